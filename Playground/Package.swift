@@ -42,8 +42,7 @@ func executable(_ name: String, _ dependencies: Target.Dependency...) -> Target 
 func tutorial(_ step: String, _ dependencies: Target.Dependency...) -> Target {
   .executableTarget(
     name: step,
-    dependencies: [katana, runtime, effects, effectInterpreters, console, consoleInterpreters]
-      + dependencies,
+    dependencies: [runtime, console, consoleInterpreters] + dependencies,
     path: "Sources/Tutorial/\(step)", swiftSettings: settings)
 }
 
@@ -93,6 +92,8 @@ let package = Package(
       "ConduitServerInterpreters", "Lines", "Profiles", "ProfilesLines", "ReplayConsole",
       "Terminal", "TerminalInterpreters", katana, effectInterpreters, console,
       consoleInterpreters, recording),
+    // A program of this package as a process with pipes: for tests alone.
+    .target(name: "ProgramProcess", swiftSettings: settings),
     // The server of conduit behind a socket, with faults: for tests alone.
     .target(
       name: "ConduitBackend",
@@ -136,10 +137,10 @@ let package = Package(
     interface("TodoMVC", effects),
     // The app of the tutorial after its steps. Its second step adds tests only.
     tutorial("Step1"),
-    tutorial("Step3"),
-    tutorial("Step4"),
-    tutorial("Step5"),
-    tutorial("Step6", recording),
+    tutorial("Step3", effects, effectInterpreters),
+    tutorial("Step4", effects, effectInterpreters),
+    tutorial("Step5", effects, effectInterpreters),
+    tutorial("Step6", effects, effectInterpreters, recording),
     // The server of conduit, without sockets.
     interface("ConduitServer", effects),
     interpreters("ConduitServerInterpreters", "ConduitServer", effects, effectInterpreters),
@@ -171,7 +172,8 @@ let package = Package(
     tests("TerminalInterpretersTests", "Terminal", "TerminalInterpreters", runtime, testing),
     tests(
       "ConduitTests", "API", "Articles", "Authentication", "Comments", "ConduitBackend", "Lines",
-      "Profiles", "ReplayConsole", "Terminal", "TerminalInterpreters", "conduit", katana, runtime,
+      "Profiles", "ProgramProcess", "ReplayConsole", "Terminal", "TerminalInterpreters", "conduit",
+      katana, runtime,
       effects, effectInterpreters,
       effectsTesting, console, consoleInterpreters, consoleTesting, testing, recording, "counter",
       "crud", "download", "flight-booker", "tail", "timer"),
@@ -195,13 +197,14 @@ let package = Package(
     tests("LoginFormTests", "LoginForm", katana, runtime, testing),
     tests("NavigatorTests", "Navigator", katana, runtime, testing),
     tests("DiscussionTests", "Discussion", katana, testing),
+    tests("ProgramProcessTests", "ProgramProcess"),
     // The recipes of `Docs/cookbook`.
     tests(
       "CookbookScreensTests", runtime, effects, effectInterpreters, effectsTesting, testing),
-    tests("CookbookTests", katana, runtime, effects, effectInterpreters, effectsTesting, testing),
+    tests("CookbookTests", runtime, effects, effectInterpreters, effectsTesting, testing),
     tests(
       "CheckLinksTests", "ConduitBackend", "check-links", katana, runtime, effects,
-      effectInterpreters, effectsTesting, console, consoleInterpreters, consoleTesting, testing),
+      effectsTesting, console, consoleInterpreters, consoleTesting, testing),
     // The small apps of the pages "Coming from …".
     tests(
       "ComingFromTests", runtime, effects, effectInterpreters, effectsTesting, testing),
@@ -212,9 +215,9 @@ let package = Package(
       "TodoMVCTests", "TodoMVC", katana, runtime, effects, effectInterpreters, effectsTesting,
       testing),
     tests(
-      "TutorialTests", "Step1", "Step3", "Step4", "Step5", "Step6", katana, runtime, effects,
-      effectInterpreters, effectsTesting, console, consoleInterpreters, consoleTesting, testing,
-      recording, flyingFox, flyingSocks),
+      "TutorialTests", "ProgramProcess", "Step1", "Step3", "Step4", "Step5", "Step6", runtime,
+      effects,
+      effectsTesting, console, consoleTesting, testing, flyingFox, flyingSocks),
     tests(
       "ConduitServerTests", "ConduitServer", "ConduitServerInterpreters", katana, runtime, effects,
       effectInterpreters, testing, recording),

@@ -455,7 +455,7 @@ let studioUpdater = CombinedUpdater<Studio>([
   .slice(\.lyrics, EditorUpdater().undoable(limit: 100) { $0 is EditorMessage })
 ])
 
-@Test func whatWasTypedCanBeUndone() throws {
+@Test func typingCanBeUndone() throws {
   let runtime = try Runtime(Program(model: Studio(), studioUpdater))
   runtime.start()
   runtime.dispatch(.textChanged("la"), to: Studio.at.lyrics.present)

@@ -115,7 +115,7 @@ func importLines(_ lines: [String], _ interpreters: [Interpreter]) async throws 
     }
   }
 
-  @Test func whatIsLeftIsNamed() async throws {
+  @Test func theCommandsThatStillRunAreNamed() async throws {
     let (kept, clock) = (Locked<[Dispatcher]>([]), ManualClock())
     let stuck = Interpreter.command(SaveArchive.self) { _, dispatch in
       kept.withLock { $0.append(dispatch) }

@@ -339,7 +339,7 @@ private func hear(_ subscriptions: [any Subscription]) throws -> [String] {
       [limit, song, limit.in(House.at.rooms[4]), song.in(House.at.rooms[4])]) == nil)
 }
 
-@Test func whatARoomListensToComesBackToTheRoom() throws {
+@Test func theMessagesOfASubscriptionComeBackToTheRoom() throws {
   let receiver = Receiver()
   let runtime = try Runtime(
     Program(model: House(rooms: [Room(id: 4), Room(id: 5)]), houseFeature),

@@ -92,7 +92,7 @@ let authenticate = Authenticate(name: "ada", password: password)
 
 // MARK: One step
 
-@Test func whoLogsInIsAuthenticated() {
+@Test func theUserIsAuthenticatedAfterTheLogin() {
   let test = StepTest(loginProgram)
   test.send(
     .logInTapped(name: "ada", password: password), commands: [authenticate],
@@ -139,7 +139,7 @@ let authenticate = Authenticate(name: "ada", password: password)
 private let musicProgram = Program(
   model: MusicApp(songs: [Song(id: 1), Song(id: 2)]), musicUpdater)
 
-@Test func whatIsForgottenFailsTheTest() throws {
+@Test func anEffectThatIsNotStatedFailsTheTest() throws {
   let found = failures {
     let test = StepTest(LoginUpdater(), model: LoginModel(user: "bob"))
     test.send(.logInTapped(name: "ada", password: password)) { $0.isBusy = true }
@@ -184,7 +184,7 @@ private let musicProgram = Program(
   app.finish()
 }
 
-@Test func whoLogsOutWhileLoggingInStaysOut() {
+@Test func aLogoutDuringTheLoginKeepsTheUserOut() {
   let app = AppTest(Program(model: LoginModel(), LoginUpdater()))
   app.send(.logInTapped(name: "ada", password: password), commands: [authenticate]) {
     $0.isBusy = true

@@ -229,7 +229,7 @@ func signing() -> [Interpreter] {
 
 struct SignIn: Message { var name: String }
 
-@Test func whatTheModelDeclaresIsKnownBeforeTheCommandsOfTheStep() async throws {
+@Test func aDeclaredConstantIsKnownBeforeTheCommandsOfTheStep() async throws {
   let updater = FunctionUpdater<Notes>(takes: .all) { (model: consuming Notes, message) in
     guard let message = message as? SignIn else { return (model, []) }
     model.userName = message.name

@@ -33,8 +33,9 @@ public enum NotesMessage: Message, Equatable {
   case noteTapped(Int)
   /// The person wants to delete a note.
   case deleteTapped(Int)
-  /// The answer to the question was yes.
-  case deletionConfirmed
+  /// The answer to the question about a note was yes. It holds the note, because the question may have
+  /// been closed before its button reports the answer.
+  case deletionConfirmed(Int)
   /// The question was closed without a yes.
   case deletionCancelled
 }
@@ -66,9 +67,8 @@ struct NotesUpdater: TypedUpdater {
     case .titleChanged(let title): model.title = title
     case .noteTapped(let id): if model.path.last?.id != id { model.path.append(OpenedNote(id: id)) }
     case .deleteTapped(let id): model.deletion = id
-    case .deletionConfirmed:
-      guard let id = model.deletion else { break }
-      model.deletion = nil
+    case .deletionConfirmed(let id):
+      if model.deletion == id { model.deletion = nil }
       model.notes.remove(id: id)
       model.path.removeAll { $0.id == id }
     case .deletionCancelled: model.deletion = nil

@@ -24,9 +24,10 @@
       .sheet(item: store.presented(Notes.at.editor)) { editor in NoteEditorView(editor: editor) }
       .alert(
         "Delete the note?",
-        isPresented: store.isPresented(\.deletion, dispatch: .deletionCancelled)
-      ) {
-        Button("Delete", role: .destructive) { store.dispatch(.deletionConfirmed) }
+        isPresented: store.isPresented(\.deletion, dispatch: .deletionCancelled),
+        presenting: store.deletion
+      ) { id in
+        Button("Delete", role: .destructive) { store.dispatch(.deletionConfirmed(id)) }
         Button("Keep", role: .cancel) {}
       }
     }

@@ -15,7 +15,7 @@ import Testing
     try Check.require([Self.result(mallocs: 1, instructions: 110)], within: Self.limits)
   }
 
-  @Test func whatIsAboveItsLimitIsNamedWithBothFigures() {
+  @Test func aFigureAboveItsLimitIsNamedWithTheLimit() {
     let result = Self.result(mallocs: 2, instructions: 111)
     #expect {
       try Check.require([result], within: Self.limits)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func whatCannotBeCountedIsNotChecked() throws {
+  @Test func aFigureThatCannotBeCountedIsNotChecked() throws {
     try Check.require([Self.result(mallocs: nil, instructions: nil)], within: Self.limits)
   }
 

@@ -29,7 +29,7 @@ import Testing
     #expect(enter(["A0": "1"], into: &sheet) == ["A0 1", "B0 2", "C0 3", "D0 5"])
   }
 
-  @Test func whatHasTheSameValueAsBeforeIsPassedOnNoFurther() {
+  @Test func aCellWhoseValueIsTheSameChangesNoOther() {
     var sheet = Sheet()
     _ = enter(["A0": "3", "B0": "=max(A0, 10)", "C0": "=B0", "D0": "=C0"], into: &sheet)
     #expect(enter(["A0": "4"], into: &sheet) == ["A0 4", "B0 10"])

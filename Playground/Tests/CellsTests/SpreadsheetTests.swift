@@ -36,7 +36,7 @@ import Testing
     test.send(.typed("7"))
   }
 
-  @Test func whoOpensAnotherCellEntersTheFirst() {
+  @Test func openingAnotherCellEntersTheFirst() {
     let test = StepTest(spreadsheetProgram)
     test.send(.opened(a0)) { $0.edit = Spreadsheet.Edit(cell: a0, text: "") }
     test.send(.typed("5")) { $0.edit?.text = "5" }

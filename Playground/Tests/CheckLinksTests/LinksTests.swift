@@ -123,7 +123,7 @@ import Testing
     app.finish(ignoringPending: [Fetch.self, Print.self])
   }
 
-  @Test func whatControlsATerminalIsNotPrinted() throws {
+  @Test func anEscapeSequenceInAnAddressIsNotPrinted() throws {
     let test = StepTest(try program("https://a.example"), exhaustive: .commands)
     test.send(
       .answered("https://a.example/\u{1B}[2J", .failure(.unknownHost("a.example"))),

@@ -1,6 +1,7 @@
 import Foundation
 import KatanaRuntime
 import KatanaTesting
+import Synchronization
 import Testing
 
 // The code of `Docs/coming-from/katana-6.md`: a total that waits for two answers.
@@ -108,7 +109,7 @@ private let loadBoth = Concurrent(
     app.answer(\LoadShipping.reply, with: .success(2)) { $0.shipping = 2 }
   }
 
-  @Test func whoDispatchesMayWait() async throws {
+  @Test func aMessageAndWhatFollowsCanBeWaitedFor() async throws {
     let basket = try makeBasket(ShopAPI(price: { 5 }, shipping: { 2 }))
     basket.start()
     let outcome = try await basket.settle(.refreshTapped)
@@ -123,16 +124,18 @@ private let loadBoth = Concurrent(
       .onStart(BasketMessage.refreshTapped),
       .onNotification(Notification.Name("woke up"), from: center, BasketMessage.refreshTapped),
     ])
-    let clock = ManualClock()
-    let api = ShopAPI(price: { 5 }, shipping: { 2 })
-    let basket = try makeBasket(
-      api, options: RuntimeOptions(interceptors: [observer], clock: clock))
+    let requests = Mutex(0)
+    let api = ShopAPI(
+      price: {
+        requests.withLock { $0 += 1 }
+        return 5
+      }, shipping: { 2 })
+    let basket = try makeBasket(api, options: RuntimeOptions(interceptors: [observer]))
     basket.start()
-    for await model in basket.models where model.total == 7 { break }
-    let handled = basket.statistics.handled
     center.post(name: Notification.Name("woke up"), object: nil)
-    #expect(basket.statistics.handled > handled)
-    await basket.shutdown()
+    await basket.finish()  // The requests of the start, and those of the notification.
+    #expect(requests.withLock { $0 } == 2)
+    #expect(basket.model.total == 7)
   }
 
   @Test func anInterceptorDropsAMessage() async throws {

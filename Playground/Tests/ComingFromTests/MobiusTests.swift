@@ -105,7 +105,7 @@ func makeLogin(_ client: any LoginClient) throws -> Runtime<LoginModel> {
 private let slow = After(.seconds(3), id: LoginSubscriptions.ID.slow, Reply(LoginMessage.tookLong))
 
 @Suite struct LoginTests {
-  @Test func whoLogsInIsWelcome() {
+  @Test func theUserIsWelcomedAfterTheLogin() {
     let test = StepTest(
       LoginUpdater(), model: LoginModel(name: "ada", password: Secret("1234")))
     test.send(

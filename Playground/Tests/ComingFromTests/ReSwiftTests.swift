@@ -59,7 +59,7 @@ func makeCounter(_ facts: LoadFactInterpreter) throws -> Runtime<Counter> {
 }
 
 @Suite struct CounterTests {
-  @Test func theFactIsThatOfTheNumber() {
+  @Test func theFactOfTheNumberIsAskedFor() {
     let app = AppTest(Program(model: Counter(value: 41), CounterUpdater()))
     app.send(.increased) { $0.value = 42 }
     app.send(
@@ -90,7 +90,7 @@ func makeCounter(_ facts: LoadFactInterpreter) throws -> Runtime<Counter> {
 // What newcomers from ReSwift do first, and what they see.
 
 @Suite struct ReSwiftMistakesTests {
-  @Test func aReducerOfAllActionsSaysNotWhatItTakes() throws {
+  @Test func aReducerOfAllActionsDoesNotSayWhatItTakes() throws {
     let found = failures {
       let reducer = FunctionUpdater<Counter> { (model: consuming Counter, message) in
         if message is CounterMessage { model.value += 1 }

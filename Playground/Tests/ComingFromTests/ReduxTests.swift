@@ -31,6 +31,8 @@ enum PostsMessage: Message, Equatable {
 }
 
 struct PostsUpdater: TypedUpdater {
+  enum ID { case load }
+
   var effects: [EffectType] { [.command(FetchJSON<[Post]>.self)] }
 
   func update(model: inout Posts, message: PostsMessage) -> [any Command] {
@@ -38,7 +40,10 @@ struct PostsUpdater: TypedUpdater {
     case .reloadTapped:
       if model.status == .loading { return [] }
       model.status = .loading
-      return [FetchJSON(.get("https://api.example.com/posts"), Reply(PostsMessage.loaded))]
+      return [
+        FetchJSON(.get("https://api.example.com/posts"), Reply(PostsMessage.loaded))
+          .cancellable(id: ID.load)
+      ]
     case .loaded(.success(let posts)):
       model.status = .idle
       model.entities = IdentifiedArray(posts)
@@ -63,7 +68,7 @@ struct UserUpdater: TypedUpdater {
 struct PostsReset: TypedUpdater {
   func update(model: inout Posts, message: LoggedOut) -> [any Command] {
     model = Posts()
-    return []
+    return [Cancel(id: PostsUpdater.ID.load)]
   }
 }
 
@@ -90,7 +95,10 @@ func makeForum() throws -> Runtime<Forum> {
     let app = AppTest(Program(model: Posts(), PostsUpdater()))
     app.send(
       .reloadTapped,
-      commands: [FetchJSON(.get("https://api.example.com/posts"), Reply(PostsMessage.loaded))]
+      commands: [
+        FetchJSON(.get("https://api.example.com/posts"), Reply(PostsMessage.loaded))
+          .cancellable(id: PostsUpdater.ID.load)
+      ]
     ) { $0.status = .loading }
     app.send(.reloadTapped)  // It loads already.
     app.respond(to: .get, "/posts", .json(#"[{"id": 7, "title": "Tea", "likes": 2}]"#)) {
@@ -111,10 +119,17 @@ func makeForum() throws -> Runtime<Forum> {
   @Test func oneMessageChangesTwoSlices() {
     let posts = Posts(entities: [Post(id: 7, title: "Tea")])
     let test = StepTest(forumFeature, model: Forum(posts: posts))
-    test.send(LoggedOut()) {
+    test.send(LoggedOut(), commands: [Cancel(id: PostsUpdater.ID.load)]) {
       $0.posts = Posts()
       $0.user.name = nil
     }
+  }
+
+  @Test func theAnswerToTheLastUserDoesNotReachTheNextOne() {
+    let app = AppTest(Program(model: Forum(), forumFeature), exhaustive: false)
+    app.send(PostsMessage.reloadTapped)
+    app.send(LoggedOut())
+    #expect(app.pending.isEmpty)
   }
 
   @Test func theForumIsWired() async throws { await (try makeForum()).shutdown() }

@@ -320,7 +320,7 @@ struct TogglingUpdater: TypedUpdater {
     #expect(Self.explored(TodoUpdater(), taps: 3).orders > 5)
   }
 
-  @Test func aToggleThatIsTakenBackShowsWhatNobodySaved() throws {
+  @Test func aToggleThatIsTakenBackShowsAValueThatIsNotSaved() throws {
     let found = failures { Self.explored(TogglingUpdater(), taps: 2) }
     try expectShown(try #require(found.first).text, on: "tca")
   }
@@ -435,9 +435,23 @@ struct Leg: Model, Equatable, Identifiable {
 
 enum LegMessage: Message, Equatable { case unitTapped }
 
+enum TripMessage: Message, Equatable { case legAdded(id: Int, metres: Int) }
+
 struct Trip: Model, Equatable {
+  typealias Receives = TripMessage
+
   var inMiles = false
   var legs: IdentifiedArray<Leg> = []
+}
+
+struct TripUpdater: TypedUpdater {
+  func update(model: inout Trip, message: TripMessage) -> [any Command] {
+    switch message {
+    case .legAdded(let id, let metres):
+      model.legs.append(Leg(id: id, metres: metres, inMiles: model.inMiles))
+    }
+    return []
+  }
 }
 
 struct LegUpdater: TypedUpdater {
@@ -445,10 +459,11 @@ struct LegUpdater: TypedUpdater {
 }
 
 let tripFeature = CombinedUpdater<Trip>([
+  .full(TripUpdater()),
   .each(\.legs, LegUpdater()) { model, _, message in
     if message == .unitTapped { model.inMiles.toggle() }
     return []
-  }
+  },
 ])
 .onChange(of: \.inMiles) { model, _ in
   for index in model.legs.indices { model.legs[index].inMiles = model.inMiles }
@@ -462,6 +477,9 @@ let tripFeature = CombinedUpdater<Trip>([
     $0.inMiles = true
     $0.legs[id: 1]?.inMiles = true
     $0.legs[id: 2]?.inMiles = true
+  }
+  test.send(.legAdded(id: 3, metres: 5)) {
+    $0.legs.append(Leg(id: 3, metres: 5, inMiles: true))
   }
 }
 
@@ -551,7 +569,7 @@ enum WindowMessage: Message, Equatable { case switched, closed }
     return app
   }
 
-  @Test func whoClosesTheOptionalCancelsTheCommandsOfItsCase() {
+  @Test func closingTheOptionalCancelsTheCommandsOfItsCase() {
     let app = window(.keep)
     app.send(WindowMessage.closed) { $0.panel = nil }
     #expect(app.pending.isEmpty)

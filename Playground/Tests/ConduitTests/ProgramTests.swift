@@ -1,4 +1,5 @@
 import Foundation
+import ProgramProcess
 import Testing
 
 /// Everything that starts processes, one at a time.

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramProcess
 import Testing
 
 @testable import ConduitBackend

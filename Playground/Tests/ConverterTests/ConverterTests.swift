@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: ["", " ", "-", "warm", "5 C", "1e3", "0x10", "nan", "inf", "1.2.3", "--5"])
-  func whatIsNoNumberLeavesTheOtherField(text: String) {
+  func aTextThatIsNoNumberLeavesTheOtherField(text: String) {
     test.send(.celsiusChanged("5")) {
       $0 = TemperatureConverter(celsius: "5", fahrenheit: "41")
     }

@@ -20,8 +20,9 @@ struct LibraryUpdater: TypedUpdater {
     case .deleteTapped(let book): model.deletion = book
     case .deletionCancelled: model.deletion = nil
     case .deletionConfirmed(let book):
-      model.deletion = nil
-      model.books.removeAll { $0 == book }
+      if model.deletion == book { model.deletion = nil }
+      guard let index = model.books.firstIndex(of: book) else { return [] }
+      model.books.remove(at: index)
       return [DeleteBook(book: book)]
     }
     return []
@@ -73,6 +74,16 @@ let noteListFeature = CombinedUpdater<NoteList>([
     test.send(.deletionConfirmed(book: 1), commands: [DeleteBook(book: 1)]) {
       $0 = Library(books: [2])
     }
+  }
+
+  /// The system may report that the alert has ended before it calls the action of the button.
+  @Test func theConfirmationCountsAlsoIfTheAlertHasEndedBefore() {
+    let test = StepTest(LibraryUpdater(), model: Library(books: [1, 2]))
+    test.send(.deleteTapped(book: 1)) { $0.deletion = 1 }
+    test.send(.deletionCancelled) { $0.deletion = nil }
+    test.send(.deleteTapped(book: 2)) { $0.deletion = 2 }
+    test.send(.deletionConfirmed(book: 1), commands: [DeleteBook(book: 1)]) { $0.books = [2] }
+    test.send(.deletionConfirmed(book: 1))
   }
 }
 

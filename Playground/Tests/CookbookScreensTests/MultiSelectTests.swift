@@ -48,7 +48,7 @@ struct InboxUpdater: TypedUpdater {
       let ids = model.selection
       model.mails.removeAll { ids.contains($0.id) }
       model.selected = []
-      return [DeleteMails(ids: ids)]
+      return ids.isEmpty ? [] : [DeleteMails(ids: ids)]
     case .loaded(let mails): model.mails = IdentifiedArray(mails)
     }
     return []
@@ -71,6 +71,12 @@ struct InboxUpdater: TypedUpdater {
       $0.mails[id: 1]?.isRead = true
       $0.mails[id: 3]?.isRead = true
     }
+  }
+
+  @Test func withoutASelectionNothingIsDeleted() {
+    app.send(.deleteTapped)
+    app.send(.selected([4])) { $0.selected = [4] }  // It is not in the list.
+    app.send(.deleteTapped) { $0.selected = [] }
   }
 
   @Test func aMailThatIsGoneIsNotDeletedAgain() {

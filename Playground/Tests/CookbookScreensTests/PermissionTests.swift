@@ -29,6 +29,7 @@ struct NearbyFeature: TypedUpdater, SubscriptionProvider {
     switch message {
     case .nearbyTapped where model.isWanted: return []
     case .nearbyTapped: model.isWanted = true
+    case .statusChanged(let status) where status == model.status: return []
     case .statusChanged(let status): model.status = status
     case .closeTapped: model.isExplaining = false
     }
@@ -129,6 +130,17 @@ final class VirtualLocation: LocationSystem {
     app.send(.closeTapped) { $0.isExplaining = false }
     app.send(.nearbyTapped) { $0.isExplaining = true }  // It is not asked again.
     app.finish()
+  }
+
+  @Test func aStatusThatIsSentAgainAsksNoSecondTime() {
+    let app = AppTest(Program(model: Nearby(), NearbyFeature()))
+    app.start(subscriptions: [.started(access)])
+    app.send(.nearbyTapped) { $0.isWanted = true }
+    app.emit(\LocationAccess.reply, with: .notAsked, commands: [AskForLocation()]) {
+      $0.status = .notAsked
+    }
+    app.emit(\LocationAccess.reply, with: .notAsked)
+    app.finish(ignoringPending: [AskForLocation.self])
   }
 
   @Test func aTapBeforeTheStatusIsKnownIsKept() {

@@ -18,9 +18,13 @@ enum NewsMessage: Message, Equatable {
 }
 
 struct NewsFeature: TypedUpdater, SubscriptionProvider {
+  enum ID { case poll }
+
   func update(model: inout News, message: NewsMessage) -> [any Command] {
     switch message {
-    case .pollDue: return [FetchJSON(.get("https://a.example/news"), Reply(NewsMessage.answered))]
+    case .pollDue:
+      let poll = FetchJSON(.get("https://a.example/news"), Reply(NewsMessage.answered))
+      return [poll.queued(id: ID.poll, .firstWins)]
     case .answered(let result): model.headlines = (try? result.get()) ?? model.headlines
     case .focusChanged(let isFocused): model.isFocused = isFocused
     }
@@ -89,6 +93,20 @@ struct BuildFeature: TypedUpdater, SubscriptionProvider {
     app.send(.focusChanged(true))
     app.advance(by: .seconds(30))
     #expect(server.requests.count == 3)
+  }
+}
+
+@Suite struct SlowServerTests {
+  let app = AppTest(
+    Program(model: News(), NewsFeature()), interpreters: [.time()], exhaustive: .model)
+
+  @Test func aRequestThatTakesLongerThanThePauseIsTheOnlyOne() {
+    app.advance(by: .seconds(90))
+    #expect(app.pending.count == 1)
+    app.respond(to: .get, "/news", .json(["tea"])) { $0.headlines = ["tea"] }
+    app.advance(by: .seconds(30))
+    #expect(app.pending.count == 1)
+    app.finish(ignoringPending: [FetchJSON<[String]>.self])
   }
 }
 

@@ -78,7 +78,7 @@ struct WeatherUpdater: TypedUpdater {
     app.finish()
   }
 
-  @Test func whoCancelsWhileItWaitsIsNotDisturbed() {
+  @Test func aCancellationDuringThePauseEndsTheRetries() {
     app.respond(to: .get, "/now", .offline)
     app.send(.cancelTapped) { $0.isLoading = false }
     app.advance(by: .seconds(60))

@@ -55,7 +55,7 @@ let editorFeature = CombinedUpdater<Editor>([
   .full(EditorUpdater()),
   .each(\.windows, EditorWindowFeature(), onLeave: .cancel) { model, id, message in
     guard case .replaceTapped(let text) = message,
-      let window = model.windows.first(where: { $0.id == id })
+      let window = model.windows.first(where: { $0.id == id }), !window.query.isEmpty
     else { return [] }
     model.text = model.text.replacing(window.query, with: text)
     return []
@@ -82,6 +82,10 @@ let editorFeature = CombinedUpdater<Editor>([
     app.send(.queryChanged("rice"), to: right) { $0.windows[1].query = "rice" }
     app.send(.replaceTapped(with: "coffee"), to: left) { $0.text = "coffee or rice" }
     app.send(.replaceTapped(with: "cake"), to: right) { $0.text = "coffee or cake" }
+  }
+
+  @Test func anEmptyQueryReplacesNothing() {
+    app.send(.replaceTapped(with: "coffee"), to: left)
   }
 
   @Test func aClosedWindowLeavesNothingBehind() {

@@ -27,9 +27,10 @@ struct ChatFeature: TypedUpdater, SubscriptionProvider {
 
   func update(model: inout Chat, message: ChatMessage) -> [any Command] {
     switch message {
+    case .joined(let room) where room == model.room: break  // Its socket goes on.
     case .joined(let room): model = Chat(room: room, connection: .connecting)
     case .left: (model.room, model.connection) = (nil, .closed)
-    case .socket(.opened): model.connection = .open
+    case .socket(.opened): (model.connection, model.problem) = (.open, nil)
     case .socket(.received(.text(let line))): model.lines.append(line)
     case .socket(.received(.bytes)): break
     case .socket(.interrupted): model.connection = .interrupted
@@ -74,6 +75,21 @@ struct ChatFeature: TypedUpdater, SubscriptionProvider {
     ) { $0.connection = .interrupted }
     app.emit(\WebSocketMessages.reply, with: .opened(protocol: nil)) { $0.connection = .open }
     app.emit(\WebSocketMessages.reply, with: .received(.text("hello"))) { $0.lines = ["hello"] }
+  }
+
+  @Test func joiningTheSameRoomAgainChangesNothing() {
+    let app = AppTest(Program(model: Chat(), ChatFeature()), exhaustive: .model)
+    app.send(.joined(room: 7)) { ($0.room, $0.connection) = (7, .connecting) }
+    app.emit(\WebSocketMessages.reply, with: .opened(protocol: nil)) { $0.connection = .open }
+    app.send(.joined(room: 7))
+  }
+
+  @Test func theProblemGoesWhenTheConnectionIsOpen() {
+    let test = StepTest(
+      ChatFeature(), model: Chat(room: 7, connection: .interrupted, problem: "No connection."))
+    test.send(.socket(.opened(protocol: nil)), exhaustive: .model) {
+      ($0.connection, $0.problem) = (.open, nil)
+    }
   }
 
   @Test func theSocketLivesAsLongAsTheRoom() {

@@ -45,23 +45,24 @@ struct PlaceOrder: Command, Equatable {
 struct CheckoutUpdater: TypedUpdater {
   func update(model: inout Checkout, message: CheckoutMessage) -> [any Command] {
     switch message {
+    case .placed(.success): return [Dismiss()]
+    case .placed(.failure(let rejection)):
+      model.isSending = false
+      (model.page, model.problem) = (rejection.page, rejection.text)
+    case _ where model.isSending: break  // The order is on its way, and stays as it is.
     case .edited(let order): (model.order, model.problem) = (order, nil)
     case .backTapped:
       model.problem = nil
       model.page = CheckoutPage(rawValue: model.page.rawValue - 1) ?? model.page
     case .nextTapped:
       model.problem = model.order.problem(on: model.page)
-      guard model.problem == nil, !model.isSending else { return [] }
+      guard model.problem == nil else { return [] }
       if let next = CheckoutPage(rawValue: model.page.rawValue + 1) {
         model.page = next
       } else {
         model.isSending = true
         return [PlaceOrder(order: model.order)]
       }
-    case .placed(.success): return [Dismiss()]
-    case .placed(.failure(let rejection)):
-      model.isSending = false
-      (model.page, model.problem) = (rejection.page, rejection.text)
     }
     return []
   }
@@ -118,6 +119,13 @@ struct WebShop: Model, Equatable {
       $0.checkout?.problem = "No such street"
     }
     app.finish()
+  }
+
+  @Test func anOrderThatIsOnItsWayStaysAsItIs() {
+    fill()
+    app.send(.edited(Order(street: "2 Elm Street")), to: checkout)
+    app.send(.backTapped, to: checkout)
+    app.finish(ignoringPending: [PlaceOrder.self])
   }
 
   @Test func theWizardClosesWithTheOrder() {

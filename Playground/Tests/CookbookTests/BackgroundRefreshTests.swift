@@ -26,14 +26,18 @@ struct Inbox: Model, Equatable {
 }
 
 struct InboxFeature: TypedUpdater, SubscriptionProvider {
+  enum ID { case load }
+
   func update(model: inout Inbox, message: InboxMessage) -> [any Command] {
     switch message {
     case .refreshWanted: return [Now(Reply(InboxMessage.refreshWantedAt))]
     case .refreshWantedAt(let now):
-      guard !model.isLoading, now.timeIntervalSince(model.loadedAt) >= 300 else { return [] }
+      // Negative if the clock was set back.
+      guard abs(now.timeIntervalSince(model.loadedAt)) >= 300 else { return [] }
       model.isLoading = true
       let request = HTTPRequest.get("https://example.com/inbox")
-      return [FetchJSON(request, Reply { InboxMessage.loaded(now, $0) })]
+      let load = FetchJSON(request, Reply { InboxMessage.loaded(now, $0) })
+      return [load.queued(id: ID.load, .latestWins)]
     case .loaded(let date, let result):
       model.isLoading = false
       guard case .success(let letters) = result else { return [] }  // The old letters stay.
@@ -72,6 +76,25 @@ let inboxProgram = Program(model: Inbox(), InboxFeature())
     $0.loadedAt = Date(timeIntervalSinceReferenceDate: 300)
   }
   #expect(server.requests.count == 2)
+}
+
+@Test func aClockThatWasSetBackDoesNotKeepOldLetters() {
+  let loadedAt = Date(timeIntervalSinceReferenceDate: 86_400)
+  let app = AppTest(
+    Program(model: Inbox(loadedAt: loadedAt), InboxFeature()), exhaustive: .model)
+  app.send(.refreshWantedAt(loadedAt.addingTimeInterval(-3_600))) { $0.isLoading = true }
+  app.finish(ignoringPending: [FetchJSON<[String]>.self])
+}
+
+/// The caller of a second refresh, such as the task of the system, waits for its own request.
+@Test func aRefreshDuringARefreshTakesItsPlace() {
+  let app = AppTest(inboxProgram, exhaustive: false)
+  let now = Date(timeIntervalSinceReferenceDate: 0)
+  app.send(.refreshWantedAt(now))
+  app.send(.refreshWantedAt(now.addingTimeInterval(1)))
+  #expect(app.pending.count == 1)
+  app.respond(to: .get, "/inbox", .json(["tea"]))
+  #expect(app.model.loadedAt == now.addingTimeInterval(1))
 }
 
 @Test(arguments: [true, false])

@@ -50,7 +50,7 @@ extension MuseumUpdater {
   /// Returns the names in `museum://rooms/3` and `https://museum.example/rooms/3`: rooms, 3.
   func names(in link: URL) -> [String] {
     let path = link.pathComponents.filter { $0 != "/" }
-    switch (link.scheme, link.host()) {
+    switch (link.scheme?.lowercased(), link.host()?.lowercased()) {
     case ("museum", let first?): return [first] + path
     case ("https", "museum.example"): return path
     default: return []
@@ -89,7 +89,9 @@ func load(_ room: Int, for screen: Int) -> any Command {
   LoadRoom(room: room, reply: Reply(RoomMessage.loaded)).in(Museum.at.path[screen])
 }
 
-@Test(arguments: ["museum://rooms/3/12", "https://museum.example/rooms/3/12"])
+@Test(arguments: [
+  "museum://rooms/3/12", "https://museum.example/rooms/3/12", "HTTPS://Museum.Example/rooms/3/12",
+])
 func aLinkWaitsForTheLoginAndThenOpensItsScreens(text: String) throws {
   let link = try #require(URL(string: text))
   let app = AppTest(Program(model: Museum(), museumFeature))

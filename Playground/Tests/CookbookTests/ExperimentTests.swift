@@ -25,7 +25,9 @@ struct Checkout: Model, Equatable {
   typealias Receives = CheckoutMessage
 
   var variant: Variant?  // `nil` until it is known.
-  var isExposed = false
+  var isShown = false
+  var isMember = true  // Of the experiment; not if the store cannot be read.
+  var isCounted = false
 }
 
 extension StoreKey where Value == Variant? {
@@ -34,20 +36,22 @@ extension StoreKey where Value == Variant? {
 
 struct CheckoutUpdater: TypedUpdater {
   func update(model: inout Checkout, message: CheckoutMessage) -> [any Command] {
+    var commands: [any Command] = []
     switch message {
     case .remembered(.success(nil)):
-      return [RandomElement(of: Variant.allCases, Reply(CheckoutMessage.chosen))]
-    case .remembered(let variant): model.variant = (try? variant.get()) ?? .control
+      commands = [RandomElement(of: Variant.allCases, Reply(CheckoutMessage.chosen))]
+    case .remembered(.success(let variant)): model.variant = variant
+    case .remembered(.failure): (model.variant, model.isMember) = (.control, false)
     case .chosen(let variant):
       model.variant = variant
-      return [SaveValue(.checkoutVariant, variant, Reply(CheckoutMessage.saved))]
-    case .shown:
-      guard let variant = model.variant, !model.isExposed else { return [] }
-      model.isExposed = true
-      return [TrackExposure(experiment: "checkout", variant: variant)]
+      commands = [SaveValue(.checkoutVariant, variant, Reply(CheckoutMessage.saved))]
+    case .shown: model.isShown = true
     case .saved: break
     }
-    return []
+    guard model.isShown, model.isMember, !model.isCounted, let variant = model.variant
+    else { return commands }
+    model.isCounted = true
+    return commands + [TrackExposure(experiment: "checkout", variant: variant)]
   }
 }
 
@@ -74,15 +78,35 @@ let checkoutProgram = Program(
   app.start(commands: checkoutProgram.commands)
   app.answer(\LoadValue<Variant?>.reply, with: .success(.oneClick)) { $0.variant = .oneClick }
   app.send(.shown, commands: [TrackExposure(experiment: "checkout", variant: .oneClick)]) {
-    $0.isExposed = true
+    ($0.isShown, $0.isCounted) = (true, true)
   }
   app.send(.shown)
   app.finish(ignoringPending: [TrackExposure.self])
 }
 
-@Test func whoseStoreCannotBeReadIsInTheControlGroup() {
+@Test func theExposureIsCountedIfTheScreenIsShownBeforeTheVariantIsKnown() {
+  let app = AppTest(checkoutProgram, exhaustive: false)
+  app.start()
+  app.send(.shown)
+  app.answer(\LoadValue<Variant?>.reply, with: .success(.oneClick))
+  #expect(
+    app.pending(TrackExposure.self) == [TrackExposure(experiment: "checkout", variant: .oneClick)])
+  app.finish(ignoringPending: [TrackExposure.self])
+}
+
+@Test func theExposureIsNotCountedIfTheStoreCannotBeRead() {
+  let app = AppTest(checkoutProgram, exhaustive: false)
+  app.start()
+  app.answer(
+    \LoadValue<Variant?>.reply,
+    with: .failure(.notDecodable(name: "checkout variant", reason: "")))
+  app.send(.shown)
+  #expect(app.pending(TrackExposure.self).isEmpty)
+}
+
+@Test func aUserWhoseStoreCannotBeReadSeesTheControl() {
   let test = StepTest(CheckoutUpdater(), model: Checkout())
   test.send(.remembered(.failure(.notDecodable(name: "checkout variant", reason: "")))) {
-    $0.variant = .control
+    ($0.variant, $0.isMember) = (.control, false)
   }
 }

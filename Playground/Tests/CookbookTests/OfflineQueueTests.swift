@@ -12,12 +12,14 @@ import Testing
 struct OutboxItem: Codable, Equatable, Identifiable, Sendable {
   var id: UUID
   var text: String
+  var isRejected = false  // The server refuses it for good.
 }
 
 enum OutboxMessage: Message, Equatable {
   case loaded(Result<[OutboxItem]?, StoreError>)
   case sendTapped(String)
   case added(OutboxItem)
+  case discardTapped(OutboxItem.ID)
   case sent(OutboxItem, Result<HTTPResponse, HTTPError>)
   case retryDue
   case notSaved(StoreError)
@@ -27,9 +29,9 @@ struct Outbox: Model, Equatable {
   typealias Receives = OutboxMessage
 
   var items: [OutboxItem] = []
-  var rejected: [OutboxItem] = []
   var isLoaded = false
-  var problem: String?
+  var problem: String?  // Of the file.
+  var sendProblem: String?  // Of the last attempt.
   var isSending = false  // Not saved: after a restart, nothing is being sent.
 }
 
@@ -45,20 +47,40 @@ struct OutboxFeature: TypedUpdater {
     case .sendTapped(let text):
       return [NewID(Reply { OutboxMessage.added(OutboxItem(id: $0, text: text)) })]
     case .added(let item): model.items.append(item)
+    case .discardTapped(let id): model.items.removeAll { $0.id == id && $0.isRejected }
     case .sent(let item, let result):
-      model.isSending = false
-      if case .failure(let error) = result {
-        guard !error.isTemporary else { return [] }  // `Every` tries again.
-        model.rejected.append(item)
-      }
-      model.items.removeAll { $0.id == item.id }
+      guard model.takeOver(result, of: item) else { return [] }  // `Every` tries again.
     case .notSaved(let error): model.problem = error.text
     case .retryDue: break
     }
-    guard model.isLoaded, !model.isSending, let item = model.items.first else { return [] }
+    guard model.isLoaded, !model.isSending, let item = model.next else { return [] }
     model.isSending = true
     let put = HTTPRequest.put("https://example.com/notes/\(item.id)", body: .json(item.text))
     return [Fetch(put, Reply { OutboxMessage.sent(item, $0) })]
+  }
+}
+
+extension Outbox {
+  var next: OutboxItem? { items.first { !$0.isRejected } }
+
+  /// Returns whether the next item can be sent.
+  mutating func takeOver(_ result: Result<HTTPResponse, HTTPError>, of item: OutboxItem) -> Bool {
+    (isSending, sendProblem) = (false, nil)
+    switch result {
+    case .success: items.removeAll { $0.id == item.id }
+    case .failure(let error) where error.isRefusalOfTheItem:
+      for index in items.indices where items[index].id == item.id { items[index].isRejected = true }
+    case .failure(let error): sendProblem = error.text
+    }
+    return sendProblem == nil
+  }
+}
+
+extension HTTPError {
+  /// Whether the item is at fault. The end of a login, or a certificate, concerns all items.
+  var isRefusalOfTheItem: Bool {
+    guard case .statusUnexpected(let response) = self, !isTemporary else { return false }
+    return (400..<500).contains(response.status) && response.status != 401
   }
 }
 
@@ -66,7 +88,7 @@ extension OutboxFeature: SubscriptionProvider {
   func subscriptions(model: Outbox) -> [any Subscription] {
     guard model.isLoaded else { return [] }
     let saved = Persisted(model.items, to: "outbox.json", Reply(OutboxMessage.notSaved))
-    guard !model.items.isEmpty, !model.isSending else { return [saved] }
+    guard model.next != nil, !model.isSending else { return [saved] }
     return [saved, Every(.seconds(30), Reply(OutboxMessage.retryDue))]
   }
 }
@@ -75,7 +97,7 @@ let outboxProgram = Program(
   model: Outbox(), OutboxFeature(),
   commands: [LoadPersisted("outbox.json", Reply(OutboxMessage.loaded))])
 
-@Test func whatIsWrittenOfflineIsSentAfterARestart() {
+@Test func itemsThatWereWrittenOfflineAreSentAfterARestart() {
   let store = VirtualStore()
   let sent = Mutex<[HTTPBody]>([])
   for isOnline in [false, true] {
@@ -133,8 +155,28 @@ let outboxProgram = Program(
   app.start()
   app.send(.sendTapped("a"))
   app.send(.sendTapped("b"))
-  #expect(app.model.rejected.map(\.text) == ["a"])
-  #expect(app.model.items.isEmpty)
+  #expect(app.model.items == [OutboxItem(id: .numbered(1), text: "a", isRejected: true)])
+  #expect(server.requests.count == 2)
+}
+
+@Test func aRejectedItemIsThereAfterARestartUntilItIsDiscarded() {
+  let store = VirtualStore()
+  let server = VirtualServer { _ in .status(422) }
+  let item = OutboxItem(id: .numbered(1), text: "a", isRejected: true)
+  for kept in [[], [item], []] {
+    let app = AppTest(
+      outboxProgram, interpreters: [.http(server), .random(seed: 1), .store(store), .time()],
+      exhaustive: false)
+    app.start()
+    #expect(app.model.items == kept)
+    if server.requests.isEmpty {
+      app.send(.sendTapped("a"))
+    } else {
+      app.send(.discardTapped(item.id))
+    }
+    app.advance(by: .seconds(60))
+  }
+  #expect(server.requests.count == 1)
 }
 
 @Test func everyItemArrivesOnceAndInOrderOverABadNetwork() {
@@ -159,4 +201,23 @@ let outboxProgram = Program(
     }
   }
   #expect(seen.orders > 50)
+}
+
+@Test(arguments: [
+  HTTPAnswer.status(401), .failure(.certificateInvalid("example.com", reason: "expired")),
+])
+func anItemWaitsWhileTheLoginOrTheConnectionIsRefused(answer: HTTPAnswer) {
+  let isRefused = Mutex(true)
+  let server = VirtualServer { _ in isRefused.withLock { $0 } ? answer : .status(201) }
+  let app = AppTest(
+    outboxProgram,
+    interpreters: [.http(server), .random(seed: 1), .store(VirtualStore()), .time()],
+    exhaustive: false)
+  app.start()
+  app.send(.sendTapped("a"))
+  #expect(app.model.items == [OutboxItem(id: .numbered(1), text: "a")])
+  #expect(app.model.sendProblem != nil)
+  isRefused.withLock { $0 = false }
+  app.advance(by: .seconds(30))
+  #expect(app.model.items.isEmpty && app.model.sendProblem == nil)
 }

@@ -11,7 +11,8 @@ import Testing
 enum PhotoMessage: Message, Equatable {
   case likeTapped
   case saved(Bool, Result<HTTPResponse, HTTPError>)
-  case loaded(Result<Bool, HTTPError>)
+  case pollDue
+  case loaded(after: Int, Result<Bool, HTTPError>)
 }
 
 struct Photo: Model, Equatable {
@@ -20,6 +21,7 @@ struct Photo: Model, Equatable {
   var savedLike = false  // What the server has.
   var wantedLike: Bool?  // What the user wants, until the server has answered.
   var problem: String?
+  var saves = 0  // How many saves have ended.
 
   var isLiked: Bool { wantedLike ?? savedLike }  // What the screen shows.
 }
@@ -35,10 +37,19 @@ struct PhotoUpdater: TypedUpdater {
       let save = HTTPRequest.put("https://example.com/photos/7/like", body: .json(like))
       return [Fetch(save, Reply { PhotoMessage.saved(like, $0) }).queued(id: ID.like, .keepLatest)]
     case .saved(let like, let result):
+      model.saves += 1
       if model.wantedLike == like { model.wantedLike = nil }
-      if case .success = result { model.savedLike = like }
-      if case .failure(let error) = result { model.problem = error.text }
-    case .loaded(let result): model.savedLike = (try? result.get()) ?? model.savedLike
+      switch result {
+      case .success: (model.savedLike, model.problem) = (like, nil)
+      case .failure(let error): model.problem = error.text
+      }
+    case .pollDue:
+      let load = HTTPRequest.get("https://example.com/photos/7/like")
+      let saves = model.saves
+      return [FetchJSON(load, Reply { PhotoMessage.loaded(after: saves, $0) })]
+    case .loaded(let saves, let result):
+      // What was loaded before a save has ended may be older than what was saved.
+      if saves == model.saves, case .success(let like) = result { model.savedLike = like }
     }
     return []
   }
@@ -50,15 +61,40 @@ struct PhotoUpdater: TypedUpdater {
   #expect(app.model.isLiked)
   app.respond(to: .put, "/photos/7/like", .status(500)) {
     $0.wantedLike = nil
+    $0.saves = 1
     $0.problem = "The server answered with the status 500."
   }
   #expect(!app.model.isLiked)
 }
 
+@Test func theProblemGoesWithTheNextSuccess() {
+  let app = AppTest(Program(model: Photo(), PhotoUpdater()), exhaustive: .model)
+  app.send(.likeTapped) { $0.wantedLike = true }
+  app.send(.likeTapped) { $0.wantedLike = false }
+  app.respond(to: .put, "/photos/7/like", .status(500)) {
+    ($0.saves, $0.problem) = (1, "The server answered with the status 500.")
+  }
+  app.respond(to: .put, "/photos/7/like", .status(204)) {
+    ($0.wantedLike, $0.saves, $0.problem) = (nil, 2, nil)
+  }
+}
+
+@Test func aPollThatBeganBeforeTheSaveDoesNotTakeTheLikeBack() {
+  let app = AppTest(Program(model: Photo(), PhotoUpdater()), exhaustive: .model)
+  app.send(.pollDue)
+  app.send(.likeTapped) { $0.wantedLike = true }
+  app.respond(to: .put, "/photos/7/like", .status(204)) {
+    ($0.wantedLike, $0.savedLike, $0.saves) = (nil, true, 1)
+  }
+  app.respond(to: .get, "/photos/7/like", .json("false"))
+  app.send(.pollDue)
+  app.respond(to: .get, "/photos/7/like", .json("false")) { $0.savedLike = false }
+}
+
 @Test func anOldAnswerOfThePollerDoesNotTakeTheLikeBack() {
   let test = StepTest(PhotoUpdater(), model: Photo(savedLike: true), exhaustive: .model)
   test.send(.likeTapped) { $0.wantedLike = false }
-  test.send(.loaded(.success(true)))
+  test.send(.loaded(after: 0, .success(true)))
   #expect(!test.model.isLiked)
 }
 

@@ -18,6 +18,7 @@ struct Finder: Model, Equatable {
 
   var query = ""
   var results: [String] = []
+  var problem: String?
 }
 
 struct FinderUpdater: TypedUpdater {
@@ -37,10 +38,10 @@ struct FinderUpdater: TypedUpdater {
           .cancellable(id: ID.search, cancelInFlight: true)
       ]
     case .submitted: return [Flush(id: ID.search)]
-    case .found(let results):
-      model.results = (try? results.get()) ?? []
-      return []
+    case .found(.success(let results)): (model.results, model.problem) = (results, nil)
+    case .found(.failure(let error)): (model.results, model.problem) = ([], error.text)
     }
+    return []
   }
 }
 
@@ -54,6 +55,20 @@ let finderProgram = Program(model: Finder(), FinderUpdater())
   app.send(.submitted) { $0.results = ["ka"] }
   app.advance(by: .seconds(1))
   #expect(server.requests.count == 1)
+}
+
+@Test func aFailureIsShownUntilTheNextSearchSucceeds() {
+  let app = AppTest(finderProgram, exhaustive: .model)
+  app.send(.typed("k")) { $0.query = "k" }
+  app.send(.submitted)
+  app.respond(to: .get, "/search", .status(503)) {
+    $0.problem = "The server answered with the status 503."
+  }
+  app.send(.typed("ka")) { $0.query = "ka" }
+  app.send(.submitted)
+  app.respond(to: .get, "/search", .json(["kale"])) {
+    ($0.results, $0.problem) = (["kale"], nil)
+  }
 }
 
 @Test func aClearedFieldStaysEmpty() {

@@ -85,7 +85,7 @@ struct SearchScreenUpdater: TypedUpdater {
   }
 }
 
-@Test func whatOneScreenChangesTheOtherOneSees() {
+@Test func eachScreenSeesTheChangesOfTheOther() {
   let app = AppTest(Program(model: Reader(), readerFeature), interpreters: [.time()])
   let ticks = Every(.seconds(60), Reply(ArticleScreenMessage.ticked))
   app.send(SearchScreenMessage.liveTapped, subscriptions: [.started(ticks)]) {

@@ -12,7 +12,7 @@ enum AccountPage: String, Sendable { case orders, profile, wishes }
 
 enum AccountMessage: Message, Equatable {
   case opened(AccountPage)
-  case answered(AccountPage, Secret<String>, Result<String, HTTPError>)
+  case answered(AccountPage, Secret<String>, isRepeated: Bool, Result<String, HTTPError>)
   case refreshed(Result<Secret<String>, HTTPError>)
 }
 
@@ -20,7 +20,6 @@ struct Account: Model, Equatable {
   typealias Receives = AccountMessage
 
   var token: Secret<String>?
-  var isTokenNew = false  // No request has succeeded with it yet.
   var waiting: [AccountPage] = []  // Refused with 401; they wait for a new token.
   var pages: [AccountPage: String] = [:]
 }
@@ -32,20 +31,20 @@ struct AccountUpdater: TypedUpdater {
     guard let current = model.token else { return [] }
     switch message {
     case .opened(let page): return [load(page, current)]
-    case .answered(let page, _, .success(let text)):
-      model.pages[page] = text
-      model.isTokenNew = false
-    case .answered(let page, let token, .failure(let error)) where error.response?.status == 401:
-      guard token == current else { return [load(page, current)] }  // Refreshed meanwhile.
-      guard !model.isTokenNew else { return logOut(&model) }
+    case .answered(let page, _, _, .success(let text)): model.pages[page] = text
+    case .answered(let page, let token, let isRepeated, .failure(let error))
+    where error.response?.status == 401:
+      // Refreshed meanwhile.
+      guard token == current else { return [load(page, current, isRepeated: true)] }
+      guard !isRepeated else { return logOut(&model) }
       model.waiting.append(page)
       guard model.waiting.count == 1 else { return [] }  // A refresh is on its way.
       let refresh = HTTPRequest.post("https://example.com/token", body: .form(["old": current]))
       return [FetchJSON(refresh, Reply(AccountMessage.refreshed)).cancellable(id: ID.account)]
     case .refreshed(.success(let token)):
-      (model.token, model.isTokenNew) = (token, true)
+      model.token = token
       defer { model.waiting = [] }
-      return model.waiting.map { load($0, token) }
+      return model.waiting.map { load($0, token, isRepeated: true) }
     case .refreshed(.failure(let error)):
       guard error.isTemporary else { return logOut(&model) }
       model.waiting = []  // The network has failed. The login stays; the next request tries again.
@@ -56,10 +55,13 @@ struct AccountUpdater: TypedUpdater {
 }
 
 extension AccountUpdater {
-  func load(_ page: AccountPage, _ token: Secret<String>) -> any Command {
+  /// - Parameter isRepeated: Whether the page was refused before the last refresh.
+  func load(
+    _ page: AccountPage, _ token: Secret<String>, isRepeated: Bool = false
+  ) -> any Command {
     FetchJSON(
       .get("https://example.com/\(page.rawValue)", headers: ["Authorization": token]),
-      Reply { AccountMessage.answered(page, token, $0) }
+      Reply { AccountMessage.answered(page, token, isRepeated: isRepeated, $0) }
     ).cancellable(id: ID.account)
   }
 
@@ -89,8 +91,9 @@ final class RotatingTokens: Sendable {
 @Test func threeRequestsThatAreRefusedLeadToOneRefresh() {
   let app = AppTest(Program(model: Account(token: Secret("0")), AccountUpdater()))
   let load = AccountUpdater().load
-  app.send(.opened(.orders), commands: [load(.orders, Secret("0"))])
-  app.send(.opened(.profile), commands: [load(.profile, Secret("0"))])
+  app.send(.opened(.orders), commands: [load(.orders, Secret("0"), false)])
+  app.send(.opened(.profile), commands: [load(.profile, Secret("0"), false)])
+  app.send(.opened(.wishes), commands: [load(.wishes, Secret("0"), false)])
   let refresh = FetchJSON(
     .post("https://example.com/token", body: .form(["old": Secret("0")])),
     Reply(AccountMessage.refreshed)
@@ -99,18 +102,36 @@ final class RotatingTokens: Sendable {
   app.respond(to: .get, "/profile", .status(401)) { $0.waiting = [.orders, .profile] }
   app.respond(
     to: .post, "/token", .json(#""1""#),
-    commands: [load(.orders, Secret("1")), load(.profile, Secret("1"))]
-  ) { $0 = Account(token: Secret("1"), isTokenNew: true) }
-  #expect(app.pending.count == 2)
+    commands: [load(.orders, Secret("1"), true), load(.profile, Secret("1"), true)]
+  ) { $0 = Account(token: Secret("1")) }
+  // The last one is refused after the refresh.
+  app.respond(
+    to: .get, "/wishes", .status(401), commands: [load(.wishes, Secret("1"), true)])
+  #expect(app.pending.count == 3)
   app.finish(ignoringPending: [FetchJSON<String>.self])
 }
 
 @Test func theLoginEndsIfTheNewTokenIsRefusedToo() {
   let app = AppTest(
-    Program(model: Account(token: Secret("1"), isTokenNew: true), AccountUpdater()),
-    exhaustive: .model)
+    Program(model: Account(token: Secret("0")), AccountUpdater()), exhaustive: .model)
   app.send(.opened(.orders))
+  app.respond(to: .get, "/orders", .status(401)) { $0.waiting = [.orders] }
+  app.respond(to: .post, "/token", .json(#""1""#)) { $0 = Account(token: Secret("1")) }
   app.respond(to: .get, "/orders", .status(401)) { $0 = Account() }
+}
+
+@Test func aTokenThatExpiresIsRefreshedAgainIfTheNetworkHadFailedAfterTheLastRefresh() {
+  let app = AppTest(
+    Program(model: Account(token: Secret("0")), AccountUpdater()), exhaustive: false)
+  app.send(.opened(.orders))
+  app.respond(to: .get, "/orders", .status(401))
+  app.respond(to: .post, "/token", .json(#""1""#))
+  app.respond(to: .get, "/orders", .offline)
+  app.send(.opened(.orders))  // An hour later.
+  app.respond(to: .get, "/orders", .status(401))
+  app.respond(to: .post, "/token", .json(#""2""#))
+  #expect(app.model.token == Secret("2"))
+  app.finish(ignoringPending: [FetchJSON<String>.self])
 }
 
 @Test func theLoginEndsIfTheRefreshIsRefused() {
@@ -129,9 +150,10 @@ final class RotatingTokens: Sendable {
 
 @Test func noAnswerOfTheLastUserReachesTheNextOne() {
   let app = AppTest(
-    Program(model: Account(token: Secret("1"), isTokenNew: true), AccountUpdater()),
-    exhaustive: .model)
+    Program(model: Account(token: Secret("0")), AccountUpdater()), exhaustive: .model)
   app.send(.opened(.orders))
+  app.respond(to: .get, "/orders", .status(401)) { $0.waiting = [.orders] }
+  app.respond(to: .post, "/token", .json(#""1""#)) { $0 = Account(token: Secret("1")) }
   app.send(.opened(.profile))
   app.respond(to: .get, "/orders", .status(401)) { $0 = Account() }
   #expect(app.pending.isEmpty)

@@ -80,7 +80,7 @@ struct MailUpdater: TypedUpdater {
   func update(model: inout Mail, message: MailMessage) -> [any Command] {
     switch message {
     case .deleteTapped(let id):
-      model.hidden.insert(id)
+      guard model.hidden.insert(id).inserted else { return [] }  // Tapped twice.
       model.undoable = id
       let deletion = Sequential([
         Send(MailMessage.undoEnded(id)),
@@ -134,6 +134,14 @@ struct MailUpdater: TypedUpdater {
   app.send(.undoTapped)
   app.answer(\DeleteLetter.reply, with: false) { $0.hidden = [] }
   app.finish()
+}
+
+@Test func aSecondTapOnTheSameLetterChangesNothing() {
+  let app = AppTest(Program(model: Mail(), MailUpdater()), exhaustive: .model)
+  app.send(.deleteTapped(2)) { ($0.hidden, $0.undoable) = ([2], 2) }
+  app.send(.deleteTapped(2))
+  #expect(app.pending(DeleteLetter.self).isEmpty)
+  app.send(.undoTapped) { $0 = Mail() }
 }
 
 @Test func anUndoDoesNotCancelTheDeletionBeforeIt() {

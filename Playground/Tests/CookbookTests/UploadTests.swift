@@ -33,7 +33,9 @@ struct UploadFeature: TypedUpdater, SubscriptionProvider {
       let put = HTTPRequest.put("https://example.com/photos", body: .file(path, type: "image/jpeg"))
         .reporting(as: ID.upload)
         .limited(time: nil, silence: .seconds(30))
-      return [Fetch(put, Reply(UploadMessage.ended)).cancellable(id: ID.upload)]
+      return [
+        Fetch(put, Reply(UploadMessage.ended)).cancellable(id: ID.upload, cancelInFlight: true)
+      ]
     case .cancelTapped:
       model = .idle
       return [Cancel(id: ID.upload)]
@@ -60,6 +62,15 @@ struct UploadFeature: TypedUpdater, SubscriptionProvider {
   app.send(.cancelTapped) { $0 = .idle }
   #expect(app.pending.isEmpty)
   #expect(app.running.isEmpty)
+}
+
+@Test func aSecondUploadTakesThePlaceOfTheFirst() {
+  let app = AppTest(Program(model: Upload.idle, UploadFeature()), exhaustive: .model)
+  app.send(.chosen(path: "a.jpg")) { $0 = .sending(percent: 0) }
+  app.send(.chosen(path: "b.jpg"))
+  #expect(app.pending.count == 1)
+  app.respond(to: .put, "/photos", .status(201)) { $0 = .done }
+  #expect(app.pending.isEmpty)
 }
 
 @Test func theProgressEndsWithTheUpload() {

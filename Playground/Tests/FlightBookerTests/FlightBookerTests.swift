@@ -30,7 +30,7 @@ import Testing
     app.finish()
   }
 
-  @Test func whatIsTypedBeforeTheDateIsKnownStays() throws {
+  @Test func theTextTypedBeforeTheDateIsKnownStays() throws {
     let today = try #require(CalendarDate(2026, 11, 22))
     let test = StepTest(FlightFeature(), model: model("2030-01-02", ""))
     test.send(.started(today), exhaustive: .model) { $0.end = LineEditor(text: "2026-11-22") }

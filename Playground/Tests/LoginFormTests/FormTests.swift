@@ -128,7 +128,7 @@ import Testing
   @Test(arguments: [
     Form(), Form(name: "a", nameError: NameError(text: "too short")), Form(name: "a", isBusy: true),
   ])
-  func whatIsIncompleteIsNotSubmitted(incomplete: Form) {
+  func anIncompleteFormIsNotSubmitted(incomplete: Form) {
     StepTest(FormUpdater(), model: incomplete).send(.submitTapped)
   }
 

@@ -55,12 +55,25 @@ import Testing
     app.send(.deleteTapped(1)) { $0.deletion = 1 }
     app.send(.deletionCancelled) { $0.deletion = nil }
     app.send(.deleteTapped(1)) { $0.deletion = 1 }
-    app.send(.deletionConfirmed) {
+    app.send(.deletionConfirmed(1)) {
       $0.deletion = nil
       $0.notes.remove(id: 1)
       $0.path = []
     }
-    app.send(.deletionConfirmed)
+    app.send(.deletionConfirmed(1))
+  }
+
+  /// The system may report that the question has ended before it calls the action of the button.
+  @Test func theAnswerCountsAlsoIfTheQuestionHasEndedBefore() {
+    app.send(.deleteTapped(1)) { $0.deletion = 1 }
+    app.send(.deletionCancelled) { $0.deletion = nil }
+    app.send(.deletionConfirmed(1)) { $0.notes.remove(id: 1) }
+  }
+
+  @Test func aLateAnswerDoesNotEndTheQuestionAboutAnotherNote() {
+    app.send(.deleteTapped(1)) { $0.deletion = 1 }
+    app.send(.deleteTapped(2)) { $0.deletion = 2 }
+    app.send(.deletionConfirmed(1)) { $0.notes.remove(id: 1) }
   }
 
   /// The rows of the list have stores of their own: a change of one draws this one only.
@@ -86,7 +99,7 @@ import Testing
     #expect(drawn.withLock { $0 } == ["row 2"])
     store.dispatch(.deleteTapped(1))
     #expect(drawn.withLock { $0 } == ["row 2"])
-    store.dispatch(.deletionConfirmed)
+    store.dispatch(.deletionConfirmed(1))
     #expect(drawn.withLock { $0 } == ["row 2", "list"])
     runtime.requestShutdown()
   }

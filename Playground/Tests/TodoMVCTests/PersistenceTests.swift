@@ -114,7 +114,7 @@ import Testing
     app.finish()
   }
 
-  @Test func whatTheUserDoesMeanwhileStays() {
+  @Test func theChangesDuringTheLoadStay() {
     let app = makeApp()
     app.send(.created(rice.id, title: "rice")) { $0.todos = [Todo(id: rice.id, title: "rice")] }
     app.send(.routeChanged("#/completed")) { $0.chosenFilter = .completed }

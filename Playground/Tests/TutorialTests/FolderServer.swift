@@ -10,14 +10,7 @@ struct FolderServer {
   /// Starts the server on a free port of this machine.
   init(folder: URL) async throws {
     let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled)
-    await server.appendRoute("*") { request in
-      let file = folder.appending(path: request.path)
-      guard let body = try? Data(contentsOf: file) else {
-        return HTTPResponse(statusCode: .notFound)
-      }
-      return HTTPResponse(
-        statusCode: .ok, headers: [.contentType: "application/json"], body: body)
-    }
+    await server.appendRoute("*", to: DirectoryHTTPHandler(root: folder))
     serving = Task { try await server.run() }
     // The usual five seconds are too few while hundreds of tests run on two cores.
     try await server.waitUntilListening(timeout: 600)

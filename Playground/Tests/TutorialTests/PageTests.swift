@@ -1,6 +1,7 @@
 import Foundation
 import KatanaConsole
 import KatanaTesting
+import ProgramProcess
 import Testing
 
 @testable import Step1
@@ -36,7 +37,7 @@ import Testing
     #expect(try Page.all()[1].blocks.contains { $0.text == text })
   }
 
-  @Test func eachPageFitsOnOne() throws {
+  @Test func eachPageIsShortAndSaysWhatTheReaderSees() throws {
     let pages = try Page.all()
     #expect(pages.map(\.number) == Array(1...6))
     for page in pages {
@@ -44,6 +45,39 @@ import Testing
       #expect(lines.count <= 235, "page \(page.number)")
       #expect(page.text.contains("\n## What you see\n"), "page \(page.number)")
     }
+  }
+
+  /// A reader changes only what the page tells, so each other file is that of the step before.
+  @Test func eachFileThatNoPageNamesIsThatOfTheStepBefore() throws {
+    let pages = try Page.all()
+    var compared = 0
+    for (before, step) in [(1, 3), (3, 4), (4, 5), (5, 6)] {
+      let (old, new) = (try sources(ofStep: before), try sources(ofStep: step))
+      let text = pages.filter { $0.number > before && $0.number <= step }.map(\.text).joined()
+      for name in Set(old.keys).union(new.keys) where !text.contains("`\(name)`") {
+        #expect(old[name] == new[name], "\(name) of step \(step)")
+        compared += 1
+      }
+    }
+    #expect(compared > 10)
+  }
+
+  private func sources(ofStep step: Int) throws -> [String: String] {
+    let folder = URL(filePath: #filePath).appending(
+      path: "../../../Sources/Tutorial/Step\(step)"
+    ).standardized
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path())
+    return try Dictionary(
+      uniqueKeysWithValues: names.map { name in
+        (name, try String(contentsOf: folder.appending(path: name), encoding: .utf8))
+      })
+  }
+
+  @Test(arguments: [["replay"], ["test", "session.katana"], ["test", "session.katana", "last"]])
+  func theLastProgramSaysWhichArgumentsItTakes(arguments: [String]) async throws {
+    let result = try await ProgramProcess("Step6", arguments).finish()
+    #expect(result.errors == ["books [replay FILE | test FILE NUMBER]"])
+    #expect(result.lines == [] && result.status == 2)
   }
 }
 
@@ -54,7 +88,7 @@ private struct Reader {
   let server: FolderServer
   /// The number of lines that were compared.
   private(set) var count = 0
-  private var program: ShellProcess?
+  private var program: ProgramProcess?
 
   init(page: Int, folder: URL, server: FolderServer) {
     (self.page, self.folder, self.server) = (page, folder, server)
@@ -66,16 +100,16 @@ private struct Reader {
     case .command(let command) where command.hasPrefix("python3") || command.contains("swift "):
       break
     case .command(let command):
-      let result = try await ShellProcess(command, in: folder).finish()
+      let result = try await ProgramProcess(shell: command, in: folder).finish()
       #expect(result.status == 0, "page \(page): \(command): \(result.lines)")
     case .start(let command) where !command.hasPrefix("swift run books"): try await endProgram()
     case .start(let command):
       try await endProgram()
-      let path = ShellProcess.programs.appending(path: "Step\(page)").path()
-      program = try ShellProcess(
-        "exec " + command.replacing("swift run books", with: path), in: folder,
+      let path = ProgramProcess.folder.appending(path: "Step\(page)").path()
+      program = try ProgramProcess(
+        shell: "exec " + command.replacing("swift run books", with: path), in: folder,
         environment: ["BOOKS_SERVER": server.url])
-    case .typed(let line): try program?.type(line)
+    case .typed(let line): try program?.send(line)
     case .printed(let expected):
       guard let program else { break }
       // The lines after a wrong one may never come.

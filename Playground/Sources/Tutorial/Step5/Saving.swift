@@ -23,7 +23,9 @@ struct Saving: TypedUpdater, SubscriptionProvider {
       let asking = model.books.filter { $0.stars == .asked }
       return asking.map { Send(BookMessage.starsTyped.to(Books.at.books[$0.id])) }
         + [BooksUpdater.ask]
-    case .loaded(.failure(let error)):
+    case .loaded(.failure(.file(let error))):  // The file is still there: it is not replaced.
+      return [Print("\(error.text) So nothing is saved."), BooksUpdater.ask]
+    case .loaded(.failure(let error)):  // The store has moved the file aside.
       model.isLoaded = true
       return [Print(error.text), BooksUpdater.ask]
     case .notSaved(let error):

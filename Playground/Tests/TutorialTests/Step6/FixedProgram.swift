@@ -3,7 +3,8 @@ import KatanaRuntime
 
 @testable import Step6
 
-/// All updaters, with the function that the last page mends.
+/// The parts of the program that edit a book, with the function that the last page mends. It hides that
+/// of the program, so the test of the page is the same.
 func booksFeature(_ server: Server = Server()) -> CombinedUpdater<Books> {
   CombinedUpdater([
     .each(\.books, BookUpdater(server: server), onLeave: .cancel),
