@@ -211,9 +211,13 @@ func httpError(of error: any Error, from host: String, hasHead: Bool) -> HTTPErr
   case let error as HTTPClientError where error == .remoteConnectionClosed:
     return hasHead ? .bodyCut(host) : .connectionLost(host)
   case let error as HTTPParserError:
+    if error == .headerOverflow { return .tooLarge(host, limit: 80 << 10) }
     if error != .invalidEOFState { return .notHTTP(host) }
     return hasHead ? .bodyCut(host) : .connectionLost(host)
-  case let error as NIOSSLError: return tlsError("\(error)", host)
+  case NIOSSLError.handshakeFailed(let reason): return tlsError("\(reason)", host)
+  case let error as NIOSSLExtraError: return tlsError("\(error)", host)
+  // After the handshake, such as an end without the goodbye of TLS.
+  case is NIOSSLError: return hasHead ? .bodyCut(host) : .connectionLost(host)
   case let error as IOError where error.errnoCode == ECONNREFUSED: return .connectionRefused(host)
   case is IOError, is ChannelError: return hasHead ? .bodyCut(host) : .connectionLost(host)
   default: return .transportFailed(host, code: 0, reason: "\(error)")
@@ -221,6 +225,6 @@ func httpError(of error: any Error, from host: String, hasHead: Bool) -> HTTPErr
 }
 
 private func tlsError(_ text: String, _ host: String) -> HTTPError {
-  text.contains("WRONG_VERSION_NUMBER") || text.contains("HTTP_REQUEST")
-    ? .notHTTP(host) : .certificateInvalid(host, reason: text)
+  ["certificate", "hostname"].contains { text.lowercased().contains($0) }
+    ? .certificateInvalid(host, reason: text) : .encryptionFailed(host)
 }
