@@ -29,6 +29,7 @@ let arguments = Target.Dependency.product(
 let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let conduitServer = Target.Dependency.product(name: "ConduitServer", package: "Playground")
+let conduitAPI = Target.Dependency.product(name: "ConduitAPI", package: "Playground")
 let inMemoryTracing = Target.Dependency.product(
   name: "InMemoryTracing", package: "swift-distributed-tracing")
 
@@ -87,6 +88,13 @@ let package = Package(
       dependencies: ["NIOTransport", katana, runtime, effects, effectInterpreters, testing],
       exclude: ["echo.py"],
       swiftSettings: settings),
+    // The client of conduit and the ways in which servers misbehave, also those that end a process with
+    // `URLSession`. The files in the folder `Shared` are links to those of the Playground.
+    .testTarget(
+      name: "ConduitMisbehaviorTests",
+      dependencies: [
+        "NIOTransport", katana, runtime, effects, effectInterpreters, testing, conduitAPI,
+      ], swiftSettings: settings),
     // What ends with a server: a runtime as a service, and a server of two services.
     .target(
       name: "ServerLifecycle", dependencies: [katana, runtime, lifecycle], swiftSettings: settings),

@@ -53,7 +53,9 @@ public struct APIInterpreter: CommandInterpreter {
     }
     do {
       let answer = try await client.http.response(to: request, by: clock)
-      if let error = APIError(answer, from: server, hadSession: hadSession) { return failure(error) }
+      if let error = APIError(answer, from: server, hadSession: hadSession) {
+        return failure(error)
+      }
       return .success(try answer.payload(in: command.key))
     } catch let error as APIError {
       return failure(error)

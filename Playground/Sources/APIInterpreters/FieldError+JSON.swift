@@ -80,7 +80,8 @@ extension FieldError {
     switch place {
     case .list(let parts):
       let names = parts.compactMap(\.text)
-      return ["body", "query", "path", "header"].contains(names.first) ? Array(names.dropFirst()) : names
+      return ["body", "query", "path", "header"].contains(names.first)
+        ? Array(names.dropFirst()) : names
     case .object: return names(of: place?["pointer"] ?? place?["parameter"])
     case .some(let name):
       return name.text?.split { "#/".contains($0) }.map(String.init) ?? []

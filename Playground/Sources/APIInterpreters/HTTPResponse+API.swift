@@ -29,10 +29,10 @@ extension HTTPResponse {
     switch error {
     case APIError.malformedAnswer(let problem): return problem
     case DecodingError.keyNotFound(let key, let context):
-      return .missing(path: pathText( context.codingPath + [key]))
+      return .missing(path: pathText(context.codingPath + [key]))
     case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
       DecodingError.dataCorrupted(let context):
-      return .unexpected(path: pathText( context.codingPath))
+      return .unexpected(path: pathText(context.codingPath))
     default: return .unexpected(path: "")
     }
   }

@@ -25,7 +25,9 @@ indirect enum JSONValue: Decodable {
   }
 
   /// The value at a key; `nil` if this is not an object or has none.
-  subscript(key: String) -> JSONValue? { if case .object(let parts) = self { parts[key] } else { nil } }
+  subscript(key: String) -> JSONValue? {
+    if case .object(let parts) = self { parts[key] } else { nil }
+  }
 
   /// The text, also of a number; `nil` for all others and for an empty one.
   var text: String? {

@@ -56,7 +56,8 @@ extension APIError.Obstacle {
     switch self {
     case .nobodyAnswers: "is the server running?"
     case .unknownHost: "its name is not known; is it right, and are you online?"
-    case .notEncrypted: "no encrypted connection could be made; does it need http:// or another port?"
+    case .notEncrypted:
+      "no encrypted connection could be made; does it need http:// or another port?"
     case .certificate(let reason): "its certificate is not trusted: \(reason)"
     case .proxy(let reason): "the proxy did not pass the request on: \(reason)"
     case .address: "the address cannot be used"
@@ -76,7 +77,8 @@ private func clauses(of fields: [FieldError], or fallback: String? = nil) -> [St
 }
 
 private func size(_ bytes: Int) -> String {
-  bytes >= 1 << 20 ? "\(bytes >> 20) MiB" : bytes >= 1 << 10 ? "\(bytes >> 10) KiB" : "\(bytes) bytes"
+  if bytes >= 1 << 20 { return "\(bytes >> 20) MiB" }
+  return bytes >= 1 << 10 ? "\(bytes >> 10) KiB" : "\(bytes) bytes"
 }
 
 extension [String] {

@@ -73,9 +73,9 @@ struct Conduit {
         Print($0, in: style)
       }
         + (namedFolder?.problem.map { [Print(.failure([$0]), in: style)] } ?? []) + [
-        // The first prompt comes after the saved session is loaded.
-        Perform(AuthenticationMessage.opened, done: Reply(TerminalMessage.performed))
-      ])
+          // The first prompt comes after the saved session is loaded.
+          Perform(AuthenticationMessage.opened, done: Reply(TerminalMessage.performed))
+        ])
   }
 
   private func greeting(server: URL, isInteractive: Bool) -> [Output] {

@@ -118,7 +118,8 @@ extension HTTPError {
   /// this is about the last request only.
   public var isUnsent: Bool {
     switch self {
-    case .invalidURL, .invalidMethod, .invalidHeader, .unencodable, .unknownHost, .connectionRefused,
+    case .invalidURL, .invalidMethod, .invalidHeader, .unencodable, .unknownHost,
+      .connectionRefused,
       .certificateInvalid, .encryptionFailed, .proxyFailed, .fileUnreadable, .socketNotOpen,
       .notSupported:
       true
