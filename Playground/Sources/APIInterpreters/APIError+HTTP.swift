@@ -10,7 +10,7 @@ extension APIError {
     // No answer followed what announces one.
     case ..<200: self = .interrupted()
     case 200..<300: return nil
-    case 300..<400:
+    case 300..<400 where answer.headers["Location"] != nil:
       self = .redirected(status: answer.status, to: answer.redirectTarget)
     case 401:
       self = hadSession ? .sessionExpired(answer.fieldErrors) : .unauthorized(answer.fieldErrors)
@@ -62,6 +62,7 @@ extension HTTPResponse {
       parts.host?.isEmpty == false
     else { return nil }
     (parts.user, parts.password, parts.query, parts.fragment) = (nil, nil, nil, nil)
-    return parts.string
+    // A longer one is no address that a person could use.
+    return parts.string.flatMap { $0.utf8.count <= 300 ? $0 : nil }
   }
 }

@@ -18,7 +18,7 @@ extension HTTPResponse {
 
   private var plainErrors: [FieldError] {
     let type = headers["Content-Type"]?.revealed.lowercased() ?? ""
-    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    let text = self.text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard type.hasPrefix("text/plain"), !text.isEmpty, text.utf8.count <= 300 else { return [] }
     return [FieldError("", text)]
   }
@@ -89,5 +89,5 @@ extension FieldError {
     }
   }
 
-  private static let textKeys = ["msg", "message", "detail", "reason", "description"]
+  private static let textKeys = ["msg", "message", "detail", "reason"]
 }

@@ -14,7 +14,7 @@ extension APIError {
     case .invalid(let fields): clauses(of: fields, or: "the server found something invalid")
     case .busy(let status, let pause, let fields):
       clauses(of: fields, or: "the server is busy (status \(status))")
-        .ending(pause.map { "; try again in \($0.inSeconds)" } ?? "; try again later")
+        .ending("; try again\(time(after: pause))")
     case .serverFailed(let status, let fields):
       clauses(of: fields) + ["the server failed (status \(status))"]
     case .redirected(let status, let target?):
@@ -69,11 +69,24 @@ extension APIError.Obstacle {
 private func clauses(of fields: [FieldError], or fallback: String? = nil) -> [String] {
   let limit = 20
   let lines = fields.flatMap { field in
-    field.texts.map { field.field.isEmpty ? $0 : "\(field.field) \($0)" }
+    field.texts.map { clipped(field.field.isEmpty ? $0 : "\(field.field) \($0)") }
   }
   if lines.isEmpty { return fallback.map { [$0] } ?? [] }
   if lines.count <= limit { return lines }
   return lines.prefix(limit) + ["and \(lines.count - limit) more errors"]
+}
+
+/// A text that is not longer than a person reads.
+private func clipped(_ text: String) -> String {
+  let limit = 500
+  return text.unicodeScalars.count <= limit
+    ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit))) + "…"
+}
+
+private func time(after pause: Duration?) -> String {
+  guard let pause else { return " later" }
+  if pause > .seconds(86_400) { return " in more than a day" }
+  return pause == .zero ? "" : " in \(pause.inSeconds)"
 }
 
 private func size(_ bytes: Int) -> String {

@@ -234,6 +234,8 @@ extension Misbehavior {
     json(
       "nested lists of objects", #"{"errors":{"title":[{"code":7,"message":"is rude"}]}}"#,
       "title is rude"),
+    json(
+      "a field that is called so", #"{"errors":{"description":"is rude"}}"#, "description is rude"),
     json("null among them", #"{"errors":{"body":null,"title":["is rude",""]}}"#, "title is rude"),
     refused(
       "a number among them", 422, #"{"errors":{"code":12,"title":["is rude",3]}}"#, "code 12",
@@ -262,7 +264,7 @@ extension Misbehavior {
     refused("nothing", 422, "", "the server found something invalid"),
     refused("other JSON", 422, #"{"a":1}"#, "the server found something invalid"),
 
-    refused("no reason", 400, "the server gave an unexpected answer (status 400)"),
+    refused("no reason", 400, "", "the server gave an unexpected answer (status 400)"),
     refused("a reason", 400, #"{"errors":{"limit":["is odd"]}}"#, "limit is odd"),
     refused("a page", 403, "<html>", type: "text/html", "you may not do that"),
     refused("a page", 404, "<html>", type: "text/html", "not found"),
@@ -308,7 +310,7 @@ extension Misbehavior {
       "another scheme", "file:///etc/passwd",
       "the server redirects to an address that cannot be used (status 307)"),
     refused(
-      "nowhere", 302, "", "the server redirects to an address that cannot be used (status 302)"),
+      "nowhere", 302, "", "the server gave an unexpected answer (status 302)"),
   ]
 
   private static func text(_ name: String, _ text: String, _ line: String) -> Misbehavior {
@@ -327,5 +329,61 @@ extension Misbehavior {
     text("emoji that are joined", "👩‍👩‍👧", "title 👩‍👩‍👧"),
   ]
 
-  static let all = ofConnections + ofAnswers + ofErrors + ofRedirects + ofTexts
+  private static func fine(_ name: String, type: String = "application/json", _ body: String)
+    -> Misbehavior
+  {
+    Misbehavior(
+      name: name, answer: { $0.answer(200, body, type: type) }, reading: ["done"],
+      publishing: ["done"])
+  }
+
+  private static let good = #""tags":["a"],"article":{"slug":"a"}"#
+
+  /// Ways that were thought of by trying to deceive a person.
+  static let ofAttackers: [Misbehavior] = [
+    fine("duplicate keys, of which the first counts", #"{\#(good),"tags":1,"article":1}"#),
+    fine("another content type", type: "text/plain", "{\(good)}"),
+    fine("a byte order mark", "\u{FEFF}{\(good)}"),
+    refused(
+      "a status that there is not", 999, "", "the server failed (status 999)", isInDoubt: true),
+    refused("not modified", 304, "", "the server gave an unexpected answer (status 304)"),
+    Misbehavior(
+      name: "no content", answer: sending("HTTP/1.1 204 No Content\r\n\r\n"),
+      reading: ["error: the server's answer is empty"],
+      publishing: ["error: the server's answer is empty; it may have been done"]),
+    inDoubt(
+      "another protocol", broke,
+      sending("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\nabc")),
+    text(
+      "a text without an end", String(repeating: "x", count: 100_000),
+      "title " + String(repeating: "x", count: 494) + "…"),
+    json(
+      "a field with escape sequences", #"{"errors":{"\u001b[2Jtitle":["is rude"]}}"#,
+      "title is rude"),
+    json(
+      "errors within 10,000 lists",
+      #"{"errors":"# + String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000)
+        + "}", "the server found something invalid"),
+    refused(
+      "a pause of a million years", 503, "", headers: ["Retry-After: 31536000000000"],
+      "the server is busy (status 503); try again in more than a day"),
+    refused(
+      "a pause that is none", 503, "", headers: ["Retry-After: 0"],
+      "the server is busy (status 503); try again"),
+    refused(
+      "a pause before now", 429, "", headers: ["Retry-After: -5"],
+      "the server is busy (status 429); try again later"),
+    redirect(
+      "an address without an end", "http://b.example/" + String(repeating: "x", count: 10_000),
+      "the server redirects to an address that cannot be used (status 307)"),
+    redirect(
+      "a script", "javascript:alert(1)",
+      "the server redirects to an address that cannot be used (status 307)"),
+    refused(
+      "a text that looks like a success", 403, #"{"message":"done\rpublished x"}"#,
+      "done published x"),
+  ]
+
+  static let all =
+    ofConnections + ofAnswers + ofErrors + ofRedirects + ofTexts + ofAttackers
 }

@@ -11,9 +11,9 @@ import Testing
 
 /// What a person reads when the server misbehaves. Each request is sent once.
 @Suite struct MisbehaviorTests {
-  private struct Published: Decodable, Equatable { var slug: String }
+  struct Published: Decodable, Equatable { var slug: String }
 
-  private enum Answered: Message, Equatable {
+  enum Answered: Message, Equatable {
     case tags(Result<[String], APIError>)
     case published(Result<Published, APIError>)
 
@@ -26,13 +26,13 @@ import Testing
     }
   }
 
-  private static let tags = APICommand<[String]>(
+  static let tags = APICommand<[String]>(
     .get("tags"), in: "tags", Reply(Answered.tags))
-  private static let publish = APICommand<Published>(
+  static let publish = APICommand<Published>(
     .post("articles", body: ["article": ["title": "T"]]), in: "article", Reply(Answered.published))
-  private static let favorite = APICommand<Published>(
+  static let favorite = APICommand<Published>(
     .post("articles", "a", "favorite"), in: "article", Reply(Answered.published))
-  private static let delete = APICommand<Published>(
+  static let delete = APICommand<Published>(
     .delete("articles", "a"), in: "article", Reply(Answered.published))
 
   /// Performs a request, and returns what a person reads, with each port as `PORT`.
@@ -78,7 +78,7 @@ import Testing
     #expect(server.requests.count == (isSent ? 1 : 0))
   }
 
-  private static let ways = Misbehavior.all.filter {
+  static let ways = Misbehavior.all.filter {
     !($0.isFatalOnURLSession && testedTransport is URLSessionTransport)
   }
 
