@@ -54,7 +54,9 @@ let package = Package(
   name: "Playground",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
-    .library(name: "ConduitServer", targets: ["ConduitServer", "ConduitServerInterpreters"])
+    .library(name: "ConduitServer", targets: ["ConduitServer", "ConduitServerInterpreters"]),
+    // What tests of other transports need.
+    .library(name: "ConduitAPI", targets: ["API", "APIInterpreters", "APILines", "Lines"]),
   ],
   dependencies: [
     .package(name: "Katana", path: ".."),
@@ -149,10 +151,10 @@ let package = Package(
       "ReadmeTests", "counter", runtime, effects, effectInterpreters, effectsTesting, testing),
     tests("BenchmarkTests", "benchmark"),
     tests("ConduitBackendTests", "ConduitBackend", flyingSocks),
-    tests("APITests", "API", "APILines", katana),
+    tests("APITests", "API", "APILines", "Lines", katana),
     tests(
-      "APIInterpretersTests", "API", "APIInterpreters", "ConduitBackend", katana, runtime, effects,
-      effectInterpreters, testing),
+      "APIInterpretersTests", "API", "APIInterpreters", "APILines", "ConduitBackend", "Lines",
+      katana, runtime, effects, effectInterpreters, testing),
     tests(
       "AuthenticationTests", "API", "Authentication", katana, runtime, effects, effectInterpreters,
       testing),

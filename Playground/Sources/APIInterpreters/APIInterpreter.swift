@@ -12,7 +12,9 @@ public import KatanaRuntime
 ///
 /// Each request takes at most the client's time limit, by the runtime's clock. It ends with exactly
 /// one reply, unless it is cancelled. If the server refuses the session, ``API/SessionExpired``
-/// comes before the reply. Redirects are not followed, because the API has none.
+/// comes before the reply. Redirects are not followed, because the API has none. No request is sent
+/// twice: if it is not known whether the server has done what was asked, the error is
+/// ``API/APIError/inDoubt(_:)``.
 public struct APIInterpreter: CommandInterpreter {
   private let client: APIClient
 
@@ -32,7 +34,7 @@ public struct APIInterpreter: CommandInterpreter {
     let result = try await result(of: command, token: token, clock: dispatch.clock)
     // A cancelled command must not send messages.
     try Task.checkCancellation()
-    if case .failure(.sessionExpired) = result, let token {
+    if case .failure(let error) = result, error.isSessionExpired, let token {
       dispatch(SessionExpired(token: token))
     }
     dispatch.answer(command.reply, with: result)
@@ -45,14 +47,20 @@ public struct APIInterpreter: CommandInterpreter {
     if command.call.session == .required && token == nil { return .failure(.notLoggedIn) }
     let request = HTTPRequest(
       command.call, to: client.server, token: token, within: client.timeLimit)
+    let (server, hadSession) = (client.server.absoluteString, token != nil)
+    func failure(_ error: APIError) -> Result<Request.Payload, APIError> {
+      .failure(command.call.method == .get ? error : error.ofChange)
+    }
     do {
       let answer = try await client.http.response(to: request, by: clock)
-      if let error = APIError(answer, hadSession: token != nil) { return .failure(error) }
+      if let error = APIError(answer, from: server, hadSession: hadSession) {
+        return failure(error)
+      }
       return .success(try answer.payload(in: command.key))
     } catch let error as APIError {
-      return .failure(error)
+      return failure(error)
     } catch let error as HTTPError {
-      return .failure(APIError(error, server: client.server.absoluteString))
+      return failure(APIError(error, server: server))
     }
   }
 }

@@ -10,7 +10,7 @@ extension HTTPRequest {
     self.init(
       call.method, server.address(of: call), query: call.query,
       headers: ["Accept": "application/json"], body: call.body.map(HTTPBody.json) ?? .none,
-      timeLimit: limit, redirects: .notFollowed, accepted: 100...599)
+      timeLimit: limit, redirects: .notFollowed, accepted: 0...999)
     if let token { headers["Authorization"] = .secret("Token \(token.revealed)") }
   }
 }

@@ -8,10 +8,12 @@ extension Command where Self == APICommand<ArticlePage> {
   }
 
   static func beginWatch(every interval: Duration) -> Self {
-    APICommand(.newest, Reply { ArticlesMessage.watchBegan(every: interval, $0) })
+    APICommand(.newest(from: 0), Reply { ArticlesMessage.watchBegan(every: interval, $0) })
   }
 
-  static var refresh: Self { APICommand(.newest, Reply(ArticlesMessage.refreshed)) }
+  static func refresh(from offset: Int) -> Self {
+    APICommand(.newest(from: offset), Reply(ArticlesMessage.refreshed))
+  }
 }
 
 extension Command where Self == APICommand<Article> {
@@ -64,7 +66,9 @@ extension APICall {
   }
 
   /// The call with which a watch looks for new articles.
-  fileprivate static var newest: APICall {
-    .get("articles", query: ["limit": "50"], session: .required)
+  fileprivate static func newest(from offset: Int) -> APICall {
+    var query: HTTPFields = ["limit": "50"]
+    if offset > 0 { query["offset"] = .plain("\(offset)") }
+    return .get("articles", query: query, session: .required)
   }
 }

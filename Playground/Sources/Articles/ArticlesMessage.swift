@@ -49,10 +49,12 @@ public enum ArticlesMessage: Message, Codable, Equatable {
   case watchBegan(every: Duration, Outcome<ArticlePage, APIError>)
   /// It is time to look for new articles.
   case refreshDue
-  /// The server has answered with the newest articles, or the request has failed.
+  /// The server has answered with a page of the newest articles, or the request has failed.
   case refreshed(Outcome<ArticlePage, APIError>)
   /// The watch has found new articles, oldest first.
   case newsFound([Article])
+  /// The watch has found more new articles than it reads, at least this many.
+  case newsLeftOut(atLeast: Int)
   /// The watch has failed. Of several failures in a row, only the first is news.
   case watchFailed(APIError)
   /// The user wants to end the watch.

@@ -53,8 +53,8 @@ public struct ArticlesUpdater: TypedUpdater {
     case .deletionRequested, .undoRequested, .deletionUndone, .deletionDue, .deleted,
       .deletionDropped:
       break
-    case .watchRequested, .watchBegan, .refreshDue, .refreshed, .newsFound, .watchFailed,
-      .unwatchRequested:
+    case .watchRequested, .watchBegan, .refreshDue, .refreshed, .newsFound, .newsLeftOut,
+      .watchFailed, .unwatchRequested:
       break
     }
     return []

@@ -22,19 +22,20 @@ public struct ArticlesPresenter: Presenter {
     case .favoriteRequested(let slug, true): .success("you like \(slug)")
     case .favoriteRequested(let slug, false): .success("you like \(slug) no more")
     case .favorited(let slug, let wish, .failure(let error)):
-      .failure(error.lines + ["taken back: \(wish ? "favorite" : "unfavorite") \(slug)"])
+      .failure(error, undone: "taken back: \(wish ? "favorite" : "unfavorite") \(slug)")
     case .deletionRequested(let slug):
       .success("\(slug) will be deleted in \(Deletion.delay.inSeconds); to keep it: undo")
     case .deletionUndone(let slug?): .success("\(slug) is kept")
     case .deletionUndone(nil): .failure(["nothing to undo"])
     case .deleted(let slug, .success): .success("deleted \(slug)")
-    case .deleted(let slug, .failure(let error)): .failure(error.lines + ["\(slug) is kept"])
+    case .deleted(let slug, .failure(let error)): .failure(error, undone: "\(slug) is kept")
     case .deletionDropped(let slug):
       .failure(["\(slug) is kept, because the session has ended before it was deleted"])
     case .watchBegan(let interval, .success):
       .success("watching for new articles every \(interval.inSeconds)")
     case .unwatchRequested: .success("not watching any more")
     case .newsFound(let articles): .news(articles).json(["articles": articles])
+    case .newsLeftOut(let count): .hint("and at least \(count) more; to see them: articles")
     case .listed(_, .failure(let error)), .articleLoaded(_, .failure(let error)),
       .tagsLoaded(.failure(let error)), .published(.failure(let error)),
       .changed(_, .failure(let error)), .watchBegan(_, .failure(let error)),

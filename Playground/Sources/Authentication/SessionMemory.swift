@@ -20,3 +20,15 @@ public struct SessionMemory: Hashable, Codable, Sendable {
 
   var forget: RemoveValue<Session?> { RemoveValue(key, Reply(AuthenticationMessage.stored)) }
 }
+
+extension AuthenticationMessage {
+  /// Why the session was not saved or loaded, for people; `nil` if the message says nothing of it.
+  public var memoryProblem: String? {
+    switch self {
+    case .recalled(.failure(.notDecodable)): "the saved session cannot be read; log in again"
+    case .recalled(.failure(let error)), .stored(let error?):
+      error.text.hasSuffix(".") ? String(error.text.dropLast()) : error.text
+    default: nil
+    }
+  }
+}

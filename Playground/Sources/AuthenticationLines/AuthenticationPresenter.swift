@@ -19,7 +19,7 @@ public struct AuthenticationPresenter: Presenter {
     case .changed(.success(let session)): account(session)
     case .loggedOut(_?): .success("logged out")
     case .loggedOut(nil): .failure(.notLoggedIn)
-    case .recalled(.failure(let error)), .stored(let error?): .failure(["\(error)"])
+    case .recalled(.failure), .stored(_?): .failure(message.memoryProblem.map { [$0] } ?? [])
     case .registered(.failure(let error)), .loggedIn(.failure(let error)),
       .accountLoaded(.failure(let error)), .changed(.failure(let error)):
       .failure(error)

@@ -28,7 +28,7 @@ public struct ProfilesPresenter: Presenter {
     case .followRequested(let name, true): .success("following \(name)")
     case .followRequested(let name, false): .success("not following \(name) any more")
     case .followed(let name, let wish, .failure(let error)):
-      .failure(error.lines + ["taken back: \(wish ? "follow" : "unfollow") \(name)"])
+      .failure(error, undone: "taken back: \(wish ? "follow" : "unfollow") \(name)")
     case .profileLoaded(_, .failure(let error)): .failure(error)
     case .profileRequested, .followed(_, _, .success): nil
     }

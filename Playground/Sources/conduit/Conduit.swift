@@ -71,10 +71,11 @@ struct Conduit {
       appFeature,
       commands: greeting(server: server, isInteractive: isInteractive).map {
         Print($0, in: style)
-      } + [
-        // The first prompt comes after the saved session is loaded.
-        Perform(AuthenticationMessage.opened, done: Reply(TerminalMessage.performed))
-      ])
+      }
+        + (namedFolder?.problem.map { [Print(.failure([$0]), in: style)] } ?? []) + [
+          // The first prompt comes after the saved session is loaded.
+          Perform(AuthenticationMessage.opened, done: Reply(TerminalMessage.performed))
+        ])
   }
 
   private func greeting(server: URL, isInteractive: Bool) -> [Output] {
@@ -109,10 +110,14 @@ struct Conduit {
   /// The user must name the folder. A session with the embedded server is never saved, because that
   /// server ends with the program.
   private var sessionFolder: String? {
+    namedFolder.flatMap { $0.problem == nil ? $0.path : nil }
+  }
+
+  private var namedFolder: SessionFolder? {
     guard options.server != nil, let path = environment["CONDUIT_SESSION"], !path.isEmpty else {
       return nil
     }
-    return path
+    return SessionFolder(path: path)
   }
 }
 

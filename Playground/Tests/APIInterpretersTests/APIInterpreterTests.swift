@@ -14,7 +14,7 @@ import Testing
     let heard = await perform(.logIn(), with: client)
     let answer = try #require(await heard.next(as: Heard.self))
     heard.expectNoMore()
-    guard case .user(let result) = answer else { throw APIError.malformedAnswer }
+    guard case .user(let result) = answer else { throw APIError.malformedAnswer(.notJSON) }
     return try result.get()
   }
 
@@ -71,7 +71,7 @@ import Testing
       logIn(client, token: Secret("nobody has this"))
       let heard = await perform(.me, with: client)
       await heard.expect(
-        SessionExpired(token: Secret("nobody has this")), Heard.user(.failure(.sessionExpired)))
+        SessionExpired(token: Secret("nobody has this")), Heard.user(.failure(.sessionExpired())))
       heard.expectNoMore()
     }
   }
@@ -96,7 +96,7 @@ import Testing
     #expect(try await loggedIn(with: client).token == Secret("new"))
     let heard = await perform(.me, with: client)
     await heard.expect(
-      SessionExpired(token: Secret("nobody has this")), Heard.user(.failure(.sessionExpired)))
+      SessionExpired(token: Secret("nobody has this")), Heard.user(.failure(.sessionExpired())))
     heard.expectNoMore()
   }
 

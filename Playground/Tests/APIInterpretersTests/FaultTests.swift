@@ -29,12 +29,12 @@ import Testing
       .unexpected(status: 400, [FieldError("", "a", "b")])
     ),
     (
-      .status(429, body: #"{"message":"wait"}"#), .unexpected(status: 429, [FieldError("", "wait")])
+      .status(429, body: #"{"message":"wait"}"#), .busy(status: 429, [FieldError("", "wait")])
     ),
     (.status(422, body: #"{"errors":"odd"}"#), .invalid([FieldError("", "odd")])),
-    (.status(200, body: "{}"), .malformedAnswer),
-    (.status(200, body: #"{"tags":[1]}"#), .malformedAnswer),
-    (.malformedJSON, .malformedAnswer),
+    (.status(200, body: "{}"), .malformedAnswer(.missing(path: "tags"))),
+    (.status(200, body: #"{"tags":[1]}"#), .malformedAnswer(.unexpected(path: "tags[0]"))),
+    (.malformedJSON, .malformedAnswer(.notJSON)),
   ])
   func aFaultBecomesAnError(behavior: Fault.Behavior, error: APIError) async throws {
     try await withClient(faults: [Fault("/api/tags", behavior)]) { client in
@@ -63,7 +63,8 @@ import Testing
     try await withClient(faults: [away]) { client in
       logIn(client, token: Secret("t0k3n"))
       let heard = await perform(.tags, with: client)
-      await heard.expect(Heard.tags(.failure(.unexpected(status: 302))))
+      let target = other.url.appending(path: "api/tags").absoluteString
+      await heard.expect(Heard.tags(.failure(.redirected(status: 302, to: target))))
       heard.expectNoMore()
     }
     await other.stop()
@@ -130,9 +131,9 @@ import Testing
     (
       [.sent(0, of: nil), head, begin, end, .ended(nil)], Result<[String], APIError>.success(["x"])
     ),
-    ([head, begin, .body(space), end, .ended(nil)], .failure(.malformedAnswer)),
-    ([head, begin, .ended(.bodyCut("a"))], .failure(.malformedAnswer)),
-    ([.ended(.notHTTP("a"))], .failure(.unreachable(server: "http://a"))),
+    ([head, begin, .body(space), end, .ended(nil)], .failure(.tooLarge(limit: 16 << 20))),
+    ([head, begin, .ended(.bodyCut("a"))], .failure(.interrupted())),
+    ([.ended(.notHTTP("a"))], .failure(.interrupted(isHTTP: false))),
   ])
   func theTransportsEventsBecomeAnAnswer(
     events: [HTTPTransportEvent], result: Result<[String], APIError>

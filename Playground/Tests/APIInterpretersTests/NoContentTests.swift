@@ -29,7 +29,7 @@ import Testing
 
   @Test(arguments: [
     (204, "", Result<NoContent, APIError>.success(NoContent())), (200, "", .success(NoContent())),
-    (200, "{}", .success(NoContent())), (200, "<html>", .failure(.malformedAnswer)),
+    (200, "{}", .success(NoContent())), (200, "<html>", .failure(.malformedAnswer(.webPage))),
     (404, "", .failure(.notFound([]))),
   ])
   func anEmptyAnswerIsNoContentAndAPageIsNot(

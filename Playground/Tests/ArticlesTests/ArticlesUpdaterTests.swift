@@ -51,9 +51,9 @@ import Testing
 
   @Test func aFailureIsKeptUnlessThereIsAnEarlierList() {
     let filter = ArticleFilter()
-    let failure = ArticlesMessage.listed(filter, .failure(.malformedAnswer))
+    let failure = ArticlesMessage.listed(filter, .failure(.malformedAnswer(.notJSON)))
     StepTest(articlesFeature, model: ArticlesModel()).send(failure) {
-      $0.lists[filter] = .failed(.malformedAnswer)
+      $0.lists[filter] = .failed(.malformedAnswer(.notJSON))
     }
     StepTest(articlesFeature, model: showing(article("a", day: 1))).send(failure)
   }

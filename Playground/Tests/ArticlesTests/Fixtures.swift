@@ -40,6 +40,13 @@ let watching = ArticlesModel(watch: Watch(every: .seconds(5), knowing: [article(
 let beginWatch = APICommand<ArticlePage>(
   .newest, Reply { ArticlesMessage.watchBegan(every: .seconds(5), $0) })
 let refresh = APICommand<ArticlePage>(.newest, Reply(ArticlesMessage.refreshed))
+
+func refresh(from offset: Int) -> APICommand<ArticlePage> {
+  APICommand<ArticlePage>(
+    .get("articles", query: ["limit": "50", "offset": "\(offset)"], session: .required),
+    Reply(ArticlesMessage.refreshed))
+}
+
 let ticks = Every(.seconds(5), Reply(ArticlesMessage.refreshDue))
 
 extension APICall {

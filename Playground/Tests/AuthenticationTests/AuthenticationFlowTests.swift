@@ -59,7 +59,7 @@ import Testing
       commands: [forget, Send(AuthenticationMessage.expired)],
       subscriptions: [.changed(APISession(token: nil))]
     ) { $0.session = nil }
-    app.answer(\APICommand<Session>.reply, with: .failure(.sessionExpired))
+    app.answer(\APICommand<Session>.reply, with: .failure(.sessionExpired()))
     app.answer(\RemoveValue<Session?>.reply, with: nil)
     app.finish()
   }

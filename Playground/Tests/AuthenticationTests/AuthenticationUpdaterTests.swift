@@ -91,7 +91,7 @@ import Testing
 
   @Test(arguments: [
     AuthenticationMessage.loggedIn(.failure(.unauthorized([]))),
-    .registered(.failure(.invalid([]))), .accountLoaded(.failure(.malformedAnswer)),
+    .registered(.failure(.invalid([]))), .accountLoaded(.failure(.malformedAnswer(.notJSON))),
     .stored(Self.noSpace), .stored(nil), .loggedOut(session), .expired,
     .recalled(.failure(Self.noSpace)),
   ])

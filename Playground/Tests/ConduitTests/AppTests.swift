@@ -78,7 +78,7 @@ import Testing
     let noSpace = StoreError.file(.noSpace(path: "values.json"))
     app.answer(
       \SaveValue<Session?>.reply, with: noSpace,
-      commands: [fail("line 1: \(noSpace)")]
+      commands: [fail("line 1: There is no space left to write \"values.json\"")]
     ) { $0.terminal.hasFailed = true }
     app.answer(\Perform.done, with: (), commands: [prompt()]) {
       $0.terminal.isPerforming = false
@@ -163,9 +163,9 @@ import Testing
       $0.articles.watch = nil
     }
     app.answer(
-      \APICommand<ArticlePage>.reply, with: .failure(.sessionExpired),
+      \APICommand<ArticlePage>.reply, with: .failure(.sessionExpired()),
       commands: [
-        Send(ArticlesMessage.watchFailed(.sessionExpired)),
+        Send(ArticlesMessage.watchFailed(.sessionExpired())),
         fail("the session has ended; log in again"),
       ]
     ) { $0.terminal.hasFailed = true }

@@ -139,9 +139,13 @@ import Testing
     let session = Session(username: "ada", email: Ada.email, bio: "x", token: Secret("•••"))
     let error = FieldError("title", "can't be blank", "is too short")
     let errors: [APIError] = [
-      .notLoggedIn, .sessionExpired, .unauthorized([error]), .forbidden([]), .notFound([error]),
+      .notLoggedIn, .sessionExpired([error]), .unauthorized([error]), .forbidden([]), .notFound([error]),
       .invalid([error]), .serverFailed(status: 500), .unexpected(status: 418, [error]),
-      .malformedAnswer, .unreachable(server: "http://a:1"), .timedOut(limit: .milliseconds(1)),
+      .malformedAnswer(.missing(path: "x")), .malformedAnswer(.errors([error])),
+      .unreachable(server: "http://a:1", .certificate(reason: "old")),
+      .inDoubt(.timedOut(limit: .milliseconds(1))), .inDoubt(.interrupted(isHTTP: false)),
+      .busy(status: 429, retryAfter: .seconds(2), [error]), .tooLarge(limit: 1),
+      .redirected(status: 302, to: nil), .redirected(status: 302, to: "http://b"),
     ]
     let new = NewArticle(title: "T", description: "D", body: "B", tags: ["x"])
     let one = Article(
@@ -164,7 +168,8 @@ import Testing
       .favorited(slug: "s", true, .success(one)), .deletionRequested(slug: "s"), .undoRequested,
       .deletionUndone(slug: nil), .deletionDue(slug: "s"),
       .deleted(slug: "s", .success(NoContent())),
-      .deletionDropped(slug: "s"), .newsFound([one]), .watchFailed(.malformedAnswer),
+      .deletionDropped(slug: "s"), .newsFound([one]), .newsLeftOut(atLeast: 3),
+      .watchFailed(.malformedAnswer(.notJSON)),
       .watchRequested(every: .seconds(1)), .unwatchRequested,
     ]
     let bo = Profile(username: "bo", bio: "b", image: "i", following: true)

@@ -164,7 +164,7 @@ import Testing
     commands: [Print("watching for new articles every 5 seconds\n", terminator: "", to: .standardOutput, nil)],
     subscriptions: [.started(Every(.seconds(5), alignedTo: .start, Reply { (_: Tick) -> ArticlesMessage in fatalError("of a recording") }))]
   ) {
-    $0.articles.watch = Watch(interval: .seconds(5), newest: Date(timeIntervalSinceReferenceDate: -978307199.0), known: ["newer", "old"], isRefreshing: false, hasFailed: false)
+    $0.articles.watch = Watch(interval: .seconds(5), newest: Date(timeIntervalSinceReferenceDate: -978307199.0), known: ["newer", "old"], isRefreshing: false, hasFailed: false, articlesCount: 2, offset: 0, found: [])
   }
 
   // 20, from command Perform
@@ -180,7 +180,7 @@ import Testing
     ArticlesMessage.refreshDue,
     commands: [APICommand<ArticlePage>(APICall(method: HTTPMethod("GET"), path: ["articles"], query: HTTPFields([HTTPField("limit", .plain("50"))]), body: nil, session: .required), in: nil, Reply { (_: Result<ArticlePage, APIError>) -> ArticlesMessage in fatalError("of a recording") }).cancellable(id: ArticlesUpdater.ID.requests)]
   ) {
-    $0.articles.watch = Watch(interval: .seconds(5), newest: Date(timeIntervalSinceReferenceDate: -978307199.0), known: ["newer", "old"], isRefreshing: true, hasFailed: false)
+    $0.articles.watch = Watch(interval: .seconds(5), newest: Date(timeIntervalSinceReferenceDate: -978307199.0), known: ["newer", "old"], isRefreshing: true, hasFailed: false, articlesCount: 2, offset: 0, found: [])
   }
 
   // 22, from command APICommand<ArticlePage>
@@ -188,7 +188,7 @@ import Testing
     ArticlesMessage.refreshed(.success(ArticlePage([Article(slug: "newest", title: "newest", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307198.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false)), Article(slug: "newer", title: "newer", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307199.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false)), Article(slug: "old", title: "old", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307200.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false))], of: 3))),
     commands: [Send(ArticlesMessage.newsFound([Article(slug: "newest", title: "newest", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307198.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false))]))]
   ) {
-    $0.articles.watch = Watch(interval: .seconds(5), newest: Date(timeIntervalSinceReferenceDate: -978307198.0), known: ["newer", "newest", "old"], isRefreshing: false, hasFailed: false)
+    $0.articles.watch = Watch(interval: .seconds(5), newest: Date(timeIntervalSinceReferenceDate: -978307198.0), known: ["newer", "newest", "old"], isRefreshing: false, hasFailed: false, articlesCount: 3, offset: 0, found: [])
   }
 
   // 23, from command Send

@@ -123,6 +123,43 @@ extension ProgramTests {
       }
     }
 
+    /// The user names the folder of the session, so it may hold files of others.
+    @Test(arguments: ["not JSON", #"{"volume":"7"}"#, #"[1]"#])
+    func aFileOfSomebodyElseStaysWhereTheSessionIsSaved(content: String) async throws {
+      try await withBackend { backend in
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appending(path: "values.json")
+        try content.write(to: file, atomically: true, encoding: .utf8)
+        let result = try await ConduitProcess.run(
+          "--server", backend.url.absoluteString, input: [logIn, "logout"],
+          environment: ["CONDUIT_SESSION": folder.path])
+        #expect(
+          result.errors == [
+            "error: \(file.path) is not a file of conduit, and stays as it is; the session is not "
+              + "remembered"
+          ])
+        #expect(result.lines.dropFirst() == [loggedIn, "logged out"])
+        #expect(try String(contentsOf: file, encoding: .utf8) == content)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["values.json"])
+      }
+    }
+
+    #if os(Linux)
+      /// Only there, the variables name a proxy.
+      @Test func aProxyThatIsNotThereIsNotTheServer() async throws {
+        let result = try await ConduitProcess.run(
+          "--server", "http://nobody.invalid", input: ["tags"],
+          environment: ["http_proxy": "http://127.0.0.1:9"])
+        #expect(
+          result.errors.map { $0.replacing(#/after [0-9]+ ms/#, with: "after 0 ms") } == [
+            "error: line 1: cannot reach http://nobody.invalid; the proxy did not pass the request on: "
+              + "Failed to connect to 127.0.0.1 port 9 after 0 ms: Couldn't connect to server"
+          ])
+      }
+    #endif
+
     @Test func anInterruptEndsARequestThatWaits() async throws {
       try await withBackend(faults: [Fault("/api/tags", .neverAnswer)]) { backend in
         let program = try ConduitProcess("conduit", ["--server", backend.url.absoluteString])

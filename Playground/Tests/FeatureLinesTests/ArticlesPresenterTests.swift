@@ -79,6 +79,7 @@ import Testing
       lines(.watchBegan(every: .seconds(5), .success(ArticlePage([], of: 0))))
         == ["watching for new articles every 5 seconds"])
     #expect(lines(.newsFound([first])) == ["new article: A B (a-b) by ada"])
+    #expect(lines(.newsLeftOut(atLeast: 3)) == ["and at least 3 more; to see them: articles"])
     #expect(lines(.unwatchRequested) == ["not watching any more"])
   }
 
@@ -108,6 +109,9 @@ import Testing
     #expect(
       lines(.deleted(slug: "a", .failure(Self.error)))
         == ["error: title can't be blank", "error: a is kept"])
+    #expect(
+      lines(.deleted(slug: "a", .failure(.inDoubt(.interrupted()))))
+        == ["error: the connection broke; it may have been done"])
     #expect(
       lines(.deletionDropped(slug: "a"))
         == ["error: a is kept, because the session has ended before it was deleted"])

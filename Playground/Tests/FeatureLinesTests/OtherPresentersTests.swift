@@ -43,8 +43,12 @@ import Testing
     #expect(
       lines(.loggedOut(nil)) == ["error: you are not logged in; try: login EMAIL PASSWORD"])
     let noSpace = StoreError.file(.noSpace(path: "values.json"))
-    #expect(lines(.stored(noSpace)) == ["error: \(noSpace)"])
-    #expect(lines(.recalled(.failure(noSpace))) == ["error: \(noSpace)"])
+    let line = "error: There is no space left to write \"values.json\""
+    #expect(lines(.stored(noSpace)) == [line])
+    #expect(lines(.recalled(.failure(noSpace))) == [line])
+    #expect(
+      lines(.recalled(.failure(.notDecodable(name: "session", reason: "no Session"))))
+        == ["error: the saved session cannot be read; log in again"])
   }
 
   @Test(arguments: [

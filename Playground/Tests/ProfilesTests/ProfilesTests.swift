@@ -21,7 +21,7 @@ import Testing
     ) { $0.profiles["maren"] = .loaded(maren) }
     // Again: what is there stays until the answer, also if that is a failure.
     app.send(.profileRequested("maren"), commands: [request(load)])
-    app.answer(\APICommand<Profile>.reply, with: .failure(.malformedAnswer))
+    app.answer(\APICommand<Profile>.reply, with: .failure(.malformedAnswer(.notJSON)))
   }
 
   @Test func aProfileThatIsNotThereHasFailed() {
@@ -98,8 +98,8 @@ import Testing
     let app = makeApp(ProfilesModel(profiles: ["maren": .loaded(followed)]))
     app.send(.profileRequested("maren"), commands: [request(load)])
     app.send(AuthenticationMessage.expired) { $0 = ProfilesModel() }
-    app.answer(\APICommand<Profile>.reply, with: .failure(.sessionExpired)) {
-      $0.profiles["maren"] = .failed(.sessionExpired)
+    app.answer(\APICommand<Profile>.reply, with: .failure(.sessionExpired())) {
+      $0.profiles["maren"] = .failed(.sessionExpired())
     }
   }
 }

@@ -31,6 +31,11 @@ public enum HTTPError: RetryableError, Hashable, Codable, Sendable {
   case partUnexpected(String)
   /// The certificate of this host is not trusted, for this reason.
   case certificateInvalid(String, reason: String)
+  /// No encrypted connection to this host can be made, for instance because it does not encrypt at
+  /// this port.
+  case encryptionFailed(String)
+  /// The proxy did not make a connection to this host, for this reason.
+  case proxyFailed(String, reason: String)
   /// This host does not speak HTTP.
   case notHTTP(String)
   /// A redirect leads back to an address that this request has already visited, at this host.
@@ -99,10 +104,29 @@ extension HTTPError {
       [408, 425, 429].contains(response.status)
         || response.status >= 500
     case .unknownHost, .connectionRefused, .connectionLost, .bodyCut, .partUnexpected,
-      .socketNotOpen,
-      .timeLimitReached, .silenceLimitReached, .transportFailed:
+      .socketNotOpen, .proxyFailed, .timeLimitReached, .silenceLimitReached,
+      .transportFailed:
       true
     default: false
+    }
+  }
+
+  /// Whether it is certain that nothing of the request was sent, so that the server has done nothing.
+  ///
+  /// If this is `false`, the server may have done what the request says, even if no response came:
+  /// tell the user so, and do not send a request again that must not be done twice. After a redirect,
+  /// this is about the last request only.
+  public var isUnsent: Bool {
+    switch self {
+    case .invalidURL, .invalidMethod, .invalidHeader, .unencodable, .unknownHost,
+      .connectionRefused,
+      .certificateInvalid, .encryptionFailed, .proxyFailed, .fileUnreadable, .socketNotOpen,
+      .notSupported:
+      true
+    case .statusUnexpected, .undecodable, .connectionLost, .bodyCut, .partUnexpected, .notHTTP,
+      .redirectLoop, .tooManyRedirects, .redirectRefused, .timeLimitReached, .silenceLimitReached,
+      .tooLarge, .typeUnexpected, .fileUnwritable, .transportFailed:
+      false
     }
   }
 
@@ -170,6 +194,13 @@ extension HTTPError: CustomStringConvertible {
       ErrorText("\(host) sent another part of the file than the rest.", fix: "download it again.")
     case .certificateInvalid(let host, let reason):
       ErrorText("The certificate of \(host) is not trusted: \(reasonText(reason)).")
+    case .encryptionFailed(let host):
+      ErrorText(
+        "No encrypted connection to \(host) can be made.", fix: "check the scheme and the port.")
+    case .proxyFailed(let host, let reason):
+      ErrorText(
+        "The proxy made no connection to \(host): \(reasonText(reason)).",
+        fix: "check the proxy, or the variables that name it.")
     case .notHTTP(let host):
       ErrorText("\(host) does not speak HTTP.", fix: "check the scheme and the port.")
     case .redirectLoop(let host): ErrorText("The redirects of \(host) lead in a circle.")

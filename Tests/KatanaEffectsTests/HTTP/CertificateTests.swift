@@ -68,7 +68,8 @@ extension RealEffects {
       let plain = RawServer(greeting: "HTTP/1.1 400 Bad Request\r\n\r\n") { _, _ in }
       defer { plain.stop() }
       let error = await Web().error(of: .get("https://127.0.0.1:\(plain.port)"))
-      #expect(error == .notHTTP("127.0.0.1:\(plain.port)"), "\(String(describing: error))")
+      #expect(error == .encryptionFailed("127.0.0.1:\(plain.port)"), "\(String(describing: error))")
+      #expect(error?.isUnsent == true && plain.requests.isEmpty)
     }
 
     private func openssl(_ arguments: String...) throws -> (process: Process, output: Pipe) {

@@ -79,6 +79,65 @@ extension RealEffects {
       #expect(error == .notHTTP(host))
     }
 
+    /// libcurl would send a request again if the connection was open already and the server closes it,
+    /// and one with a body would never end.
+    @Test(
+      arguments: [HTTPMethod.post, .put, .patch, .delete],
+      [HTTPBody.none, .bytes(Data("abc".utf8))])
+    func aRequestThatMayChangeSomethingIsSentOnce(_ method: HTTPMethod, _ body: HTTPBody) async {
+      let server = RawServer { request, connection in
+        if request.target == "/kept" { connection.answer() } else { connection.shutDown() }
+      }
+      defer { server.stop() }
+      _ = await Web().fetch(.get("\(server.url)/kept"))
+      let error = await Web().error(of: HTTPRequest(method, "\(server.url)/closed", body: body))
+      #expect(error == .connectionLost(server.host) && error?.isUnsent == false)
+      #expect(server.requests.map(\.target) == ["/kept", "/closed"])
+    }
+
+    /// Many connections of their own, some of them cancelled, leave the transport in order.
+    @Test func manyRequestsThatMayChangeSomething() async {
+      let server = RawServer { _, connection in connection.answer() }
+      defer { server.stop() }
+      await withTaskGroup(of: Void.self) { group in
+        for number in 0..<200 {
+          group.addTask {
+            let client = HTTPClient(transport: testedTransport)
+            let request = HTTPRequest.post(server.url, body: .bytes(Data("abc".utf8)))
+            let task = Task { try await client.response(to: request, by: ManualClock()) }
+            if number.isMultiple(of: 3) {
+              for _ in 0..<number { await Task.yield() }
+              task.cancel()
+              _ = await task.result
+            } else {
+              let response = try? await task.value
+              #expect(response?.status == 200)
+            }
+          }
+        }
+      }
+    }
+
+    @Test func nothingWasSentIfTheConnectionWasRefused() async {
+      let error = await Web().error(of: .post("http://127.0.0.1:\(unusedPort())"))
+      #expect(error?.isUnsent == true)
+    }
+
+    @Test(.enabled(if: testedTransport is URLSessionTransport, "the texts are those of libcurl"))
+    func aProxyIsToldApartFromTheServer() {
+      func error(_ code: Int, _ text: String) -> HTTPError {
+        httpError(code: code, text: text, from: "a.b:80", hasProxy: true)
+      }
+      let refused = NSURLErrorCannotConnectToHost
+      for text in [
+        "Failed to connect to p.q port 3128 after 0 ms: Couldn't connect to server",
+        "Could not resolve proxy: p.q", "Received HTTP code 403 from proxy after CONNECT",
+        "CONNECT tunnel failed, response 403",
+      ] { #expect(error(refused, text) == .proxyFailed("a.b:80", reason: text)) }
+      let own = "Failed to connect to a.b port 80 after 0 ms: Couldn't connect to server"
+      #expect(error(refused, own) == .connectionRefused("a.b:80"))
+    }
+
     @Test func aServerThatAsksForAPassword() async {
       let (error, _) = await error { _, connection in
         connection.answer(401, "who?", headers: ["WWW-Authenticate: Basic realm=\"x\""])

@@ -19,9 +19,15 @@ func httpError(of error: any Error, from host: String, hasHead: Bool) -> HTTPErr
     if error == .remoteConnectionClosed { return lost }
     if limits.contains(error) { return .connectionLost(host) }
     return .transportFailed(host, code: 0, reason: "\(error)")
-  case let error as HTTPParserError: return error == .invalidEOFState ? lost : .notHTTP(host)
-  case is NIOSSLExtraError: return .certificateInvalid(host, reason: "\(error)")
-  case let error as NIOSSLError: return tlsError(error, host) ?? lost
+  case let error as HTTPParserError:
+    if error == .headerOverflow { return .tooLarge(host, limit: 80 << 10) }
+    return error == .invalidEOFState ? lost : .notHTTP(host)
+  case NIOSSLError.handshakeFailed(let reason): return tlsError("\(reason)", host)
+  case NIOSSLError.unableToValidateCertificate, NIOSSLError.noCertificateToValidate:
+    return .certificateInvalid(host, reason: "\(error)")
+  case is NIOSSLExtraError: return tlsError("\(error)", host)
+  // After the handshake, such as an end without the goodbye of TLS.
+  case is NIOSSLError: return lost
   case is IOError: return isRefusal(error) ? .connectionRefused(host) : lost
   case is ChannelError: return lost
   default: return .transportFailed(host, code: 0, reason: "\(error)")
@@ -32,15 +38,8 @@ private func isRefusal(_ error: any Error) -> Bool {
   (error as? IOError)?.errnoCode == ECONNREFUSED
 }
 
-/// Returns `nil` if the connection was lost. The reasons of BoringSSL are texts.
-private func tlsError(_ error: NIOSSLError, _ host: String) -> HTTPError? {
-  let text = "\(error)"
-  if text.contains("WRONG_VERSION_NUMBER") || text.contains("HTTP_REQUEST") {
-    return .notHTTP(host)
-  }
-  let isAboutCertificate = [.unableToValidateCertificate, .noCertificateToValidate].contains(error)
-  if isAboutCertificate || text.contains("CERTIFICATE") {
-    return .certificateInvalid(host, reason: text)
-  }
-  return nil
+/// The reasons of BoringSSL are texts.
+private func tlsError(_ text: String, _ host: String) -> HTTPError {
+  ["certificate", "hostname"].contains { text.lowercased().contains($0) }
+    ? .certificateInvalid(host, reason: text) : .encryptionFailed(host)
 }

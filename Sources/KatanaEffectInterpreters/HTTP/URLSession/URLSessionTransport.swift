@@ -18,12 +18,17 @@ import Synchronization
 /// On Linux, the functions of `URLSession` wait for a queue that all sessions of the process share.
 /// Its asynchronous functions can deadlock there, and a `cancel` on that queue ends the process. So
 /// this transport calls the session on a queue of its own, and receives events through a delegate.
+///
+/// There, libcurl sends a request again, without asking, if it was sent on a connection that was open
+/// already and that the server closes without an answer; one with a body then never ends. The server
+/// may have done what the request says. So each request that may change something has a session, and
+/// thereby a connection, of its own there.
 public final class URLSessionTransport: HTTPTransport {
   /// The transport of the process. Its session is never invalidated.
   public static let shared = URLSessionTransport()
 
   private let session: URLSession
-  private let delegate = ExchangeDelegate()
+  private let delegate: ExchangeDelegate
   private let queue = DispatchQueue(label: "katana.http.session")
 
   private init() {
@@ -34,8 +39,7 @@ public final class URLSessionTransport: HTTPTransport {
         setenv("no_proxy", exceptions, 1)
       }
     #endif
-    session = URLSession(
-      configuration: sessionConfiguration(), delegate: delegate, delegateQueue: delegateQueue())
+    (session, delegate) = makeSession()
   }
 
   /// Starts an exchange on the session, and returns at once.
@@ -47,16 +51,21 @@ public final class URLSessionTransport: HTTPTransport {
       // An exchange that was cancelled before this point does not create a task, so that many
       // cancellations in a row cost little.
       if ongoing.isGone.load(ordering: .acquiring) { return }
+      let (session, delegate) = exchange.needsOwnConnection ? makeSession() : (session, delegate)
       let task = session.task(for: exchange)
       ongoing.task = task
       delegate.add(ongoing, task)
       task.resume()
+      // It ends when its only task has ended.
+      if exchange.needsOwnConnection { session.finishTasksAndInvalidate() }
     }
     return HTTPTransportTask { [self] in
       if ongoing.isGone.exchange(true, ordering: .acquiringAndReleasing) { return }
       queue.async { [self] in
         guard let task = ongoing.task else { return }
-        delegate.remove(task)
+        // The delegate of another session may have the task's number for another exchange. What it
+        // tells this one has no effect any more.
+        if !exchange.needsOwnConnection { delegate.remove(task) }
         task.cancel()
         ongoing.task = nil
       }
@@ -91,8 +100,7 @@ final class OngoingExchange: @unchecked Sendable {
 /// Returns the value of the variable `no_proxy` with which no server of this machine is asked through
 /// a proxy; `nil` if there is no proxy, or no server is asked through it. Pure.
 func proxyExceptions(in environment: [String: String]) -> String? {
-  let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
-  if names.allSatisfy({ environment[$0, default: ""].isEmpty }) { return nil }
+  if !hasProxy(in: environment) { return nil }
   // An empty variable counts as one that is not set, as for curl.
   let exceptions =
     ["no_proxy", "NO_PROXY"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
@@ -100,6 +108,14 @@ func proxyExceptions(in environment: [String: String]) -> String? {
   return ([exceptions].filter { !$0.isEmpty } + ["localhost", "127.0.0.1", "127.0.0.0/8", "::1"])
     .joined(separator: ",")
 }
+
+private func hasProxy(in environment: [String: String]) -> Bool {
+  ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+    .contains { !environment[$0, default: ""].isEmpty }
+}
+
+/// Whether the environment of the process names a proxy.
+let environmentHasProxy = hasProxy(in: ProcessInfo.processInfo.environment)
 
 private func delegateQueue() -> OperationQueue {
   #if canImport(FoundationNetworking)
@@ -128,6 +144,24 @@ func sessionConfiguration() -> URLSessionConfiguration {
 /// Longer than any limit of a request. The timers of the session are not exact, so they must not
 /// fire.
 private let longTime: TimeInterval = 7 * 24 * 3600
+
+private func makeSession() -> (URLSession, ExchangeDelegate) {
+  let delegate = ExchangeDelegate()
+  let session = URLSession(
+    configuration: sessionConfiguration(), delegate: delegate, delegateQueue: delegateQueue())
+  return (session, delegate)
+}
+
+extension HTTPExchange {
+  /// Whether the request must not be sent on a connection that was used before.
+  fileprivate var needsOwnConnection: Bool {
+    #if canImport(FoundationNetworking)
+      ![.get, .head, HTTPMethod("OPTIONS")].contains(method)
+    #else
+      false
+    #endif
+  }
+}
 
 extension URLSession {
   fileprivate func task(for exchange: HTTPExchange) -> URLSessionTask {
