@@ -29,6 +29,7 @@ let arguments = Target.Dependency.product(
 let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioSockets = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let conduitServer = Target.Dependency.product(name: "ConduitServer", package: "Playground")
 let inMemoryTracing = Target.Dependency.product(
   name: "InMemoryTracing", package: "swift-distributed-tracing")
@@ -112,7 +113,8 @@ let package = Package(
     .testTarget(
       name: "ConduitServerAppTests",
       dependencies: [
-        "conduit-server", runtime, recording, conduitServer, arguments, hummingbird, logging, nio,
+        "conduit-server", runtime, recording, conduitServer, arguments, hummingbird, logging,
+        lifecycle, nio, nioSockets,
       ], swiftSettings: settings),
     // The same answers without an architecture, which `measure` compares with conduit-server.
     .executableTarget(

@@ -1,7 +1,9 @@
 import ArgumentParser
+import ConduitServer
 import ConduitServerInterpreters
 import Foundation
 import Hummingbird
+import KatanaRecording
 import KatanaRuntime
 import Logging
 import NIOCore

@@ -25,8 +25,16 @@ public struct RequestHead: Equatable, Sendable {
 extension RequestHead {
   /// The parts of the path, decoded after the path was split, so that a name may contain a slash.
   var path: [String] {
-    target.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
+    targetWithoutHost.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
       .map { $0.removingPercentEncoding ?? String($0) }
+  }
+
+  /// The target without the scheme and the host that it may begin with (RFC 9112, section 3.2.2).
+  private var targetWithoutHost: Substring {
+    guard !target.hasPrefix("/"), let start = target.firstRange(of: "://") else {
+      return target[...]
+    }
+    return target[start.upperBound...].drop { $0 != "/" && $0 != "?" }
   }
 
   /// The items of the query. Of several items with one name, the first counts.
