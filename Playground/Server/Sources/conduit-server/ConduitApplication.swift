@@ -1,4 +1,5 @@
 import ConduitServerInterpreters
+import Foundation
 import Hummingbird
 import Logging
 import NIOCore
@@ -26,9 +27,8 @@ func conduitApplication(
 
 /// How long clients may keep their connections, and how many there may be.
 struct ConnectionLimits {
-  /// The number of open connections. Further ones wait in the queue of the system. It is below the
-  /// usual limit of 1,024 descriptors.
-  var connections = 900
+  /// The number of open connections. Further ones wait in the queue of the system.
+  var connections = Self.connectionsOfProcess()
   /// The time without a complete request after which a connection is closed.
   var idle = TimeAmount.seconds(60)
   /// The time in which a body must arrive.
@@ -36,4 +36,22 @@ struct ConnectionLimits {
   /// The time in which a client may read the answer to a request whose body is refused, before the
   /// connection is closed.
   var refusal = TimeAmount.seconds(2)
+
+  /// Returns 900, or fewer if the process may open fewer files. SwiftNIO would spend the whole time
+  /// of a core on accepting a connection that the system refuses.
+  static func connectionsOfProcess() -> Int {
+    let spare = 60
+    return max(1, min(900, openFilesLimit() - spare))
+  }
+}
+
+/// Returns how many files the process may open at the same time.
+private func openFilesLimit() -> Int {
+  var limit = rlimit()
+  #if canImport(Darwin)
+    let code = getrlimit(RLIMIT_NOFILE, &limit)
+  #else
+    let code = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  #endif
+  return code == 0 ? Int(clamping: limit.rlim_cur) : 1_024
 }

@@ -12,16 +12,19 @@ final class FolderLock: Sendable {
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let path = "\(folder)/conduit.lock"
     descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    // From here on, the deinitialiser closes it, also if this initialiser throws.
     guard descriptor >= 0 else { throw CannotLock(path: path, reason: errno) }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       let reason = errno
-      close(descriptor)
       throw reason == EWOULDBLOCK
         ? FolderInUse(folder: folder) as any Error : CannotLock(path: path, reason: reason)
     }
   }
 
   deinit { close(descriptor) }
+
+  /// Lets others use the folder.
+  func release() { flock(descriptor, LOCK_UN) }
 }
 
 /// The error that another process uses a folder.

@@ -37,7 +37,7 @@ struct SavedStore {
   /// Writes what is not yet on the disk, and lets others use the folder.
   func close() async {
     await recorder.close()
-    withExtendedLifetime(lock) {}
+    lock.release()
   }
 
   private static let name = "conduit"

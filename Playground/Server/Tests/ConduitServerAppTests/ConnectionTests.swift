@@ -20,10 +20,19 @@ import Testing
   ) async throws -> [String] {
     try await withServer(limits ?? self.limits) { port in
       try await Self.connected(port) { inbound, outbound in
-        for text in bytes { try await outbound.write(ByteBuffer(string: text)) }
-        return try await Self.answers(inbound)
+        // The server may close the connection while the client still writes.
+        async let written: Void = Self.write(bytes, to: outbound)
+        let answers = try await Self.answers(inbound)
+        await written
+        return answers
       }
     }
+  }
+
+  private static func write(
+    _ texts: [String], to outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+  ) async {
+    for text in texts { try? await outbound.write(ByteBuffer(string: text)) }
   }
 
   /// The answers: each begins with its status, and their headers but the changing ones follow.
@@ -90,7 +99,7 @@ import Testing
         "404 Not Found|Content-Type: application/json; charset=utf-8|Content-Length: 33|"
           + #"{"errors":{"path":["not found"]}}"#,
         "204 No Content|Allow: GET, HEAD, OPTIONS",
-        "200 OK|Content-Type: application/json; charset=utf-8|Content-Length: 97",
+        "200 OK|Content-Type: application/json; charset=utf-8|Content-Length: 92",
         "405 Method Not Allowed|Allow: GET, HEAD, OPTIONS|"
           + "Content-Type: application/json; charset=utf-8|Content-Length: 40|"
           + #"{"errors":{"method":["is not allowed"]}}"#,
@@ -98,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "\r\n\r\n\r\n", "GET\r\n\r\n", "GET /api/tags HTTP/9.9\r\n\r\n", "nonsense\u{0}\r\n\r\n",
+    "GET\r\n\r\n", "GET /api/tags HTTP/9.9\r\n\r\n", "nonsense\u{0}\r\n\r\n",
     "POST /api/users HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999999999999\r\n\r\n",
     "POST /api/users HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n",
     "POST /api/users HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
@@ -113,14 +122,14 @@ import Testing
 
   @Test func aHeadThatDoesNotEndClosesTheConnection() async throws {
     var limits = limits
-    limits.idle = .milliseconds(10)
+    limits.idle = .milliseconds(100)
     #expect(try await answers(to: ["GET /api/tags HTTP/1.1\r\nHo"], limits: limits) == [])
     #expect(try await answers(to: [], limits: limits) == [])
   }
 
   @Test func aBodyThatDoesNotEndClosesTheConnection() async throws {
     var limits = limits
-    limits.body = .milliseconds(10)
+    limits.body = .milliseconds(100)
     let head = "POST /api/users HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n{"
     #expect(try await answers(to: [head], limits: limits) == [])
   }
@@ -136,7 +145,7 @@ import Testing
     line: String, header: String, status: String
   ) async throws {
     var limits = limits
-    limits.refusal = .milliseconds(10)
+    limits.refusal = .milliseconds(500)
     let piece =
       header.contains("chunked") ? "10000\r\n\(String(repeating: " ", count: 65_536))\r\n" : "x"
     let pieces =

@@ -47,7 +47,7 @@ import Testing
         """#)
     #expect(
       result.output == """
-        conduit-server: another conduit-server uses the folder DIR. To fix this, end it, or take \
+        Error: another conduit-server uses the folder DIR. To fix this, end it, or take \
         another folder.
         status 0
 
@@ -57,7 +57,7 @@ import Testing
   @Test func aServerThatIsKilledLeavesNoLock() async throws {
     let result = try await shell(
       start
-        + #"start; kill -9 $server; wait $server; start; echo "$line" | cut -c 1-31; kill $server"#)
+        + #"start; kill -9 $server; wait $server; start; echo "$line" | cut -c 1-32; kill $server"#)
     #expect(result.output == "conduit-server: http://127.0.0.1\n")
   }
 
@@ -69,7 +69,7 @@ import Testing
         """#)
     #expect(
       result.output == """
-        conduit-server: cannot listen on port PORT: Address already in use. To fix this, end the \
+        Error: cannot listen on port PORT: Address already in use. To fix this, end the \
         program that uses it, or give another --port.
 
         """)
