@@ -23,19 +23,14 @@ extension ServerModel {
   private func admit(
     _ head: RequestHead, _ id: Request.ID, _ date: Date
   ) throws(Refusal) -> Admission {
-    let path = head.path
-    guard path.first == "api" else { throw .notFound("path") }
-    let found = Handler.all.compactMap { handler in
-      handler.route.values(in: path.dropFirst()).map { (handler, $0) }
-    }
+    let whole = head.path
+    let path = whole.dropFirst()
+    guard whole.first == "api" else { throw .notFound("path") }
+    let found = Handler.all.filter { $0.route.matches(path) }
     guard !found.isEmpty else { throw .notFound("path") }
-    let methods = allowedMethods(found.map(\.0.route.method))
-    if head.method == "OPTIONS" { return .answered(Response(204, headers: ["Allow": methods])) }
     let method = head.method == "HEAD" ? "GET" : head.method
-    guard let (handler, values) = found.first(where: { $0.0.route.method == method }) else {
-      var response = Response(405, ["errors": ["method": ["is not allowed"]]])
-      response.headers["Allow"] = .plain(methods)
-      return .answered(response)
+    guard let handler = found.first(where: { $0.route.method == method }) else {
+      return .answered(notAllowed(head.method, of: found.map(\.route.method)))
     }
     let token = handler.route.access == .guest ? nil : head.token
     let request = Request(id, at: date, token: token)
@@ -45,12 +40,18 @@ extension ServerModel {
     }
     return .admitted(
       AdmittedRequest(
-        handler: handler, request: request, input: OperationInput(path: values, query: head.query)))
+        handler: handler, request: request,
+        input: OperationInput(path: handler.route.values(in: path), query: head.query)))
   }
 
-  private func allowedMethods(_ methods: [String]) -> String {
+  /// Returns the answer to a method that no operation has: for `OPTIONS`, what is allowed.
+  private func notAllowed(_ method: String, of methods: [String]) -> Response {
     var seen: Set<String> = []
-    return (methods.flatMap { $0 == "GET" ? ["GET", "HEAD"] : [$0] } + ["OPTIONS"])
+    let allowed = (methods.flatMap { $0 == "GET" ? ["GET", "HEAD"] : [$0] } + ["OPTIONS"])
       .filter { seen.insert($0).inserted }.joined(separator: ", ")
+    if method == "OPTIONS" { return Response(204, headers: ["Allow": .plain(allowed)]) }
+    var response = Response(405, ["errors": ["method": ["is not allowed"]]])
+    response.headers["Allow"] = .plain(allowed)
+    return response
   }
 }
