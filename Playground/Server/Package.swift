@@ -29,6 +29,8 @@ let arguments = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioSockets = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let conduitServer = Target.Dependency.product(name: "ConduitServer", package: "Playground")
 let conduitAPI = Target.Dependency.product(name: "ConduitAPI", package: "Playground")
 let inMemoryTracing = Target.Dependency.product(
@@ -119,12 +121,19 @@ let package = Package(
     .executableTarget(
       name: "conduit-server",
       dependencies: [
-        katana, runtime, effects, recording, conduitServer, hummingbird, logging,
+        katana, runtime, effects, recording, conduitServer, hummingbird, logging, arguments, nio,
       ],
       swiftSettings: settings),
     .testTarget(
       name: "ConduitServerAppTests",
-      dependencies: ["conduit-server", runtime, recording, conduitServer], swiftSettings: settings),
+      dependencies: [
+        "conduit-server", runtime, recording, conduitServer, arguments, hummingbird, logging,
+        lifecycle, nio, nioSockets,
+      ], swiftSettings: settings),
+    // The same answers without an architecture, which `measure` compares with conduit-server.
+    .executableTarget(
+      name: "plain-server",
+      dependencies: [conduitServer, hummingbird, logging, arguments], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -7,7 +7,7 @@ extension Handler {
 
 /// All logic of the server.
 public let serverFeature = CombinedUpdater<ServerModel>(
-  Handler.all.flatMap { $0.parts() } + [.full(samplesFeature)])
+  Handler.all.flatMap { $0.parts() } + [.full(sessionUpdater), .full(samplesFeature)])
 
 /// The server as a program: a request is a message, the store is the model, and the answer is the
 /// command ``Respond``.

@@ -101,8 +101,7 @@ func serverInterpreters(_ waiting: WaitingResponses) -> [Interpreter] {
 }
 
 @concurrent private func hash(_ password: Secret<String>) async -> PasswordHash {
-  let salt = (0..<16).map { _ in String(UInt8.random(in: 0...255), radix: 16) }.joined()
-  return PasswordHash(password, salt: salt)
+  PasswordHash(password, salt: hexText((0..<16).map { _ in UInt8.random(in: 0...255) }))
 }
 
 @concurrent private func isRight(_ command: CheckPassword) async -> Bool {

@@ -1,3 +1,4 @@
+import Foundation
 import Katana
 import KatanaConsole
 import KatanaEffects
@@ -41,8 +42,8 @@ struct LinksFeature: TypedUpdater, SubscriptionProvider {
     case .started(let links):
       return links.map { ask($0, &model) } + progress(model) + end(model)
     case .read(.line(let line)):
-      let link = line.trimmingPrefix(while: \.isWhitespace)
-      return link.isEmpty ? [] : [ask(String(link), &model)] + progress(model)
+      let link = line.trimmingCharacters(in: .whitespacesAndNewlines)
+      return link.isEmpty ? [] : [ask(link, &model)] + progress(model)
     case .read(.tooLong(let limit)):
       model.broken += 1
       return show("check-links: a line is longer than \(limit) bytes", on: .standardError, model)

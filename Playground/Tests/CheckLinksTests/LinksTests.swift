@@ -30,7 +30,7 @@ import Testing
     let server = VirtualServer { .status($0.path == "/tea" ? 200 : 404) }
     let app = AppTest(
       try program(), interpreters: [.http(server), .terminal(terminal)], exhaustive: false)
-    terminal.type("https://a.example/tea\n\n  https://a.example/milk\n")
+    terminal.type("https://a.example/tea\n\n  https://a.example/milk \t\r\n")
     terminal.endInput()
     app.start()
     app.advance(by: .zero)

@@ -19,7 +19,9 @@ import Testing
 
   @Test(arguments: [
     ("limit=10&offset=20", 5, 25), ("offset=25", 0, 25), ("offset=1000000", 0, 25),
-    ("limit=1", 1, 25), ("limit=999999", 25, 25), ("tag=swift", 7, 7),
+    ("limit=1", 1, 25), ("limit=999999", 25, 25),
+    ("limit=9223372036854775808", 25, 25), ("offset=9223372036854775807", 0, 25),
+    ("offset=99999999999999999999999999", 0, 25), ("tag=swift", 7, 7),
     ("tag=swift&limit=2", 2, 7), ("tag=nothing", 0, 0), ("author=demo", 2, 2),
     ("author=nobody", 0, 0), ("favorited=demo", 9, 9), ("favorited=nobody", 0, 0),
     ("author=maren&favorited=demo", 4, 4),
@@ -58,6 +60,11 @@ import Testing
   @Test(arguments: [
     RefusedRow("GET /articles/feed", 401, "token: is missing"),
     RefusedRow("GET /articles?limit=0", 422, "limit: must be a whole number, 1 or more"),
+    RefusedRow(
+      "GET /articles?offset=-9223372036854775809", 422,
+      "offset: must be a whole number, 0 or more"),
+    RefusedRow("GET /articles?limit=", 422, "limit: must be a whole number, 1 or more"),
+    RefusedRow("GET /articles?limit=1e3", 422, "limit: must be a whole number, 1 or more"),
     RefusedRow("GET /articles?limit=x", 422, "limit: must be a whole number, 1 or more"),
     RefusedRow("GET /articles?offset=-1", 422, "offset: must be a whole number, 0 or more"),
   ])

@@ -113,6 +113,7 @@ import Testing
   @Test(arguments: [
     ("Swift 6, at Last!", "swift-6-at-last"), ("  Spaces  ", "spaces"), ("C++ & Co.", "c-co"),
     ("日本", "article"), ("Feed", "feed-2"),
+    (String(repeating: "long ", count: 100_000), String(repeating: "long-", count: 19) + "long"),
   ])
   func aSlugHasTheLettersAndDigitsOfItsTitle(title: String, slug: String) {
     #expect(ServerModel().freeSlug(for: title, of: 1) == slug)

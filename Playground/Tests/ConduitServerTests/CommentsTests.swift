@@ -58,6 +58,12 @@ import Testing
     RefusedRow(
       "DELETE /articles/values-first/comments/first", as: "demo", 404, "comment: not found"),
     // A comment of another article.
+    RefusedRow(
+      "DELETE /articles/values-first/comments/99999999999999999999", as: "demo", 404,
+      "comment: not found"),
+    RefusedRow(
+      "DELETE /articles/values-first/comments/-9223372036854775808", as: "demo", 404,
+      "comment: not found"),
     RefusedRow("DELETE /articles/values-first/comments/5", as: "demo", 404, "comment: not found"),
   ])
   func aRequestIsRefusedAndChangesNothing(row: RefusedRow) async throws {

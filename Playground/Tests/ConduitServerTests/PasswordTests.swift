@@ -78,6 +78,14 @@ import Testing
         == "ad35240ac683febfaf3cd49d845473fbbbaa2437f5f82d5a415ae00ac76c6bfc")
   }
 
+  /// RFC 2104: of a key that is longer than a block, the hash is the key.
+  @Test func aLongPasswordIsAsItsHash() {
+    let password = [UInt8](repeating: 7, count: 1_000_000)
+    #expect(
+      derivedKey(password: password, salt: [1], rounds: 1_000)
+        == derivedKey(password: SHA256.hash(password), salt: [1], rounds: 1_000))
+  }
+
   @Test func aPasswordIsRecognisedByItsHash() {
     let hash = PasswordHash(Secret("analytical"), salt: "a")
     #expect(hash.isHash(of: Secret("analytical")))

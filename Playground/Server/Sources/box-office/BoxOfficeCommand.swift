@@ -50,7 +50,7 @@ func boxOfficeServices(
       ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
 }
 
-/// Returns the lines of the standard input. A line is read when somebody waits for it.
+/// Returns the lines of the standard input. The stream reads a line when its next element is requested.
 private func standardInputLines() -> AsyncStream<String> {
   let queue = DispatchQueue(label: "input")
   return AsyncStream {

@@ -13,18 +13,31 @@ struct SavedStore {
   let model: ServerModel
   /// What records from now on.
   let recorder: Recorder
+  private let lock: FolderLock
 
   /// Opens the store in a folder; the samples if there is none.
   ///
-  /// One process at a time may use a folder; this is not checked.
-  ///
-  /// - Throws: If the newest file cannot be read whole. Nothing is written then.
-  init(folder: String) throws {
+  /// - Parameters:
+  ///   - folder: The path of the folder. It is created if it is missing.
+  ///   - problem: Called when something cannot be saved. It must not return into the server: what
+  ///     follows would be acknowledged, and lost.
+  /// - Throws: ``FolderInUse`` if another process uses the folder; an error if the newest file
+  ///   cannot be read to its end. Nothing is written then.
+  init(
+    folder: String, problem: @escaping @Sendable (String) -> Void = endProcess
+  ) throws {
+    lock = try FolderLock(folder)
     let format = RecordingFormat(everyPayloadOf: serverProgram())
     model = try Self.saved(in: folder, format) ?? .sample
     var options = RecorderOptions()
     options.isDurable = true
-    recorder = try Recorder(format, in: folder, name: Self.name, options: options)
+    recorder = try Recorder(format, in: folder, name: Self.name, options: options, problem: problem)
+  }
+
+  /// Writes what is not yet on the disk, and lets others use the folder.
+  func close() async {
+    await recorder.close()
+    lock.release()
   }
 
   private static let name = "conduit"
@@ -58,4 +71,11 @@ struct SavedStore {
   private static func isRecording(_ file: String) -> Bool {
     file.hasPrefix("\(name)-") && file.hasSuffix(".katana")
   }
+}
+
+/// Ends the process because its store cannot be saved.
+@Sendable func endProcess(problem: String) {
+  FileHandle.standardError.write(
+    Data("conduit-server: cannot save, so the server ends: \(problem)\n".utf8))
+  _exit(1)
 }

@@ -57,6 +57,19 @@ private final class Evening: Sendable {
     #expect(evening.office.model == BoxOffice(free: 1, sold: 1))
   }
 
+  @Test func aCommandThatNobodyWaitsForEndsInAGracefulShutdown() async throws {
+    let evening = try Evening()
+    async let end: Void = evening.group.run()
+    evening.office.dispatch(BoxOfficeMessage.seatRequested(name: "ada"))
+    #expect(await evening.nextCharge() == "ada")
+    await evening.group.triggerGracefulShutdown()
+    // The charge, and the limit.
+    await evening.clock.waitUntilScheduled(2)
+    evening.clock.advance(by: .seconds(1))
+    try await end
+    #expect(evening.office.model == BoxOffice(free: 1, sold: 1))
+  }
+
   @Test func aCommandThatDoesNotEndWithinTheLimitIsAnError() async throws {
     let clock = ManualClock()
     let (charges, charged) = AsyncStream.makeStream(of: Void.self)

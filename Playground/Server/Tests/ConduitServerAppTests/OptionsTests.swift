@@ -1,17 +1,28 @@
+import ArgumentParser
 import Testing
 
 @testable import conduit_server
 
 @Suite struct OptionsTests {
   @Test func thePortAndTheFolderAreRead() throws {
-    let options = try Options(["--port", "80", "--data", "d"])
-    #expect(options.port == 80 && options.dataFolder == "d" && !options.wantsHelp)
-    #expect(try Options([String]()).port == 8_080)
-    #expect(try Options(["--help"]).wantsHelp)
+    let command = try ConduitServerCommand.parse(["--port", "80", "--data", "d"])
+    #expect(command.port == 80 && command.data == "d")
+    let standard = try ConduitServerCommand.parse([])
+    #expect(standard.port == 8_080 && standard.data == nil)
   }
 
-  @Test(arguments: [["--port"], ["--port", "x"], ["--port", "65536"], ["--data"], ["--x"]])
-  func aMistakeIsALine(arguments: [String]) {
-    #expect(throws: OptionError.self) { try Options(arguments) }
+  @Test(arguments: [
+    (["--port"], "Missing value for '--port <n>'"),
+    (["--port", "x"], "The value 'x' is invalid for '--port <n>'"),
+    (["--port", "65536"], "--port needs a number from 0 to 65535."),
+    (["--port=-1"], "--port needs a number from 0 to 65535."),
+    (["--data"], "Missing value for '--data <dir>'"),
+    (["--data", ""], "--data needs the name of a folder."),
+    (["--x"], "Unknown option '--x'"),
+  ])
+  func aMistakeIsALine(arguments: [String], line: String) {
+    let error = #expect(throws: (any Error).self) { try ConduitServerCommand.parse(arguments) }
+    #expect(error.map(ConduitServerCommand.message) == line)
+    #expect(error.map { ConduitServerCommand.exitCode(for: $0) } == .validationFailure)
   }
 }

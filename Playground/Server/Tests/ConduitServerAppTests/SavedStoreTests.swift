@@ -35,7 +35,8 @@ import Testing
   /// The files are copied while the server runs: this is what a process that is killed leaves.
   @Test func whatWasAcknowledgedIsThereAfterACrash() async throws {
     try await withFolder { folder in
-      let server = try server(of: SavedStore(folder: folder))
+      let saved = try SavedStore(folder: folder)
+      let server = try server(of: saved)
       for number in 1...5 {
         #expect(await register("user\(number)", at: server) == 201)
         try await withFolder { copy in
@@ -44,6 +45,7 @@ import Testing
         }
       }
       await server.stop()
+      await saved.close()
     }
   }
 
@@ -55,19 +57,30 @@ import Testing
         #expect(await register("user\(number)", at: server) == 201)
         #expect(await register("user1", at: server) == 409)
         await server.stop()
-        await saved.recorder.close()
+        await saved.close()
       }
     }
   }
 
   @Test func processesThatEndWhileTheyStartLoseNothing() async throws {
     try await withFolder { folder in
-      let server = try server(of: SavedStore(folder: folder))
+      let saved = try SavedStore(folder: folder)
+      let server = try server(of: saved)
       #expect(await register("ada", at: server) == 201)
       await server.stop()
+      await saved.close()
       // More than the recorder keeps.
-      for _ in 1...15 { _ = try SavedStore(folder: folder) }
+      for _ in 1...15 { await (try SavedStore(folder: folder)).close() }
       #expect(try SavedStore(folder: folder).model == server.model)
+    }
+  }
+
+  @Test func aFolderBelongsToOneStoreAtATime() async throws {
+    try await withFolder { folder in
+      let saved = try SavedStore(folder: folder)
+      #expect(throws: FolderInUse(folder: folder)) { try SavedStore(folder: folder) }
+      await saved.close()
+      await (try SavedStore(folder: folder)).close()
     }
   }
 }

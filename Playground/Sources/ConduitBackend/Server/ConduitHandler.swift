@@ -20,16 +20,10 @@ struct ConduitHandler: HTTPHandler {
       request.method.rawValue, request.target.rawValue,
       authorization: request.headers[.authorization].map { Secret($0) },
       contentLength: request.headers[.contentLength].flatMap(Int.init))
-    return FlyingFox.HTTPResponse(try await server.answer(head) { try await body(of: request) })
-  }
-
-  private func body(of request: FlyingFox.HTTPRequest) async throws -> Data? {
-    var body = Data()
-    for try await bytes in request.bodySequence {
-      body += bytes
-      if body.count > AdmittedRequest.bodyLimit { return nil }
+    let answer = try await server.answer(head) {
+      try await AdmittedRequest.body(request.bodySequence)
     }
-    return body
+    return FlyingFox.HTTPResponse(answer)
   }
 
   private func response(
@@ -63,7 +57,7 @@ extension FlyingFox.HTTPResponse {
     for field in response.headers.fields {
       headers[HTTPHeader(field.name)] = field.value.revealed
     }
-    headers[.contentLength] = "\(response.length)"
+    headers[.contentLength] = response.length.map { "\($0)" }
     self.init(
       statusCode: HTTPStatusCode(response.status, phrase: "Status"), headers: headers,
       body: response.body)

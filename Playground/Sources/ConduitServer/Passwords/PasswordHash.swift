@@ -35,31 +35,3 @@ public struct PasswordHash: Codable, Equatable, Sendable {
     return zip(hash.utf8, other.hash.utf8).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
   }
 }
-
-/// Hashes a password with a new random salt.
-public struct HashPassword: Command, Equatable {
-  /// The password.
-  public var password: Secret<String>
-  /// The reply, which turns the hash into a message.
-  public var reply: Reply<PasswordHash>
-
-  /// Creates a command that hashes a password.
-  init(_ password: Secret<String>, _ reply: Reply<PasswordHash>) {
-    (self.password, self.reply) = (password, reply)
-  }
-}
-
-/// Checks a password against a hash.
-public struct CheckPassword: Command, Equatable {
-  /// The password.
-  public var password: Secret<String>
-  /// The hash.
-  public var hash: PasswordHash
-  /// The reply, which turns the answer whether the password is right into a message.
-  public var reply: Reply<Bool>
-
-  /// Creates a command that checks a password.
-  init(_ password: Secret<String>, against hash: PasswordHash, _ reply: Reply<Bool>) {
-    (self.password, self.hash, self.reply) = (password, hash, reply)
-  }
-}

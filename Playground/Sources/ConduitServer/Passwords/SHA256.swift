@@ -86,6 +86,8 @@ func messageCode(key: [UInt8], _ message: [UInt8]) -> [UInt8] {
 
 /// Returns the first 32 bytes of PBKDF2 with HMAC and SHA-256 (RFC 8018).
 func derivedKey(password: [UInt8], salt: [UInt8], rounds: Int) -> [UInt8] {
+  // A long password would be hashed again in each round.
+  let password = password.count > 64 ? SHA256.hash(password) : password
   var block = messageCode(key: password, salt + [0, 0, 0, 1])
   var key = block
   for _ in 1..<max(rounds, 1) {
@@ -96,7 +98,7 @@ func derivedKey(password: [UInt8], salt: [UInt8], rounds: Int) -> [UInt8] {
 }
 
 /// Returns bytes as digits, two for each.
-func hexText(_ bytes: [UInt8]) -> String {
+package func hexText(_ bytes: [UInt8]) -> String {
   let digits = Array("0123456789abcdef")
   return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
 }

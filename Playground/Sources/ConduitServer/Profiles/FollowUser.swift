@@ -9,7 +9,7 @@ struct FollowUser: StoreOperation {
   func answer(_ request: Request, _ store: inout ServerModel) throws(Refusal) -> Response {
     let reader = try store.requiredUserID(request)
     let id = try store.profileID(username)
-    store.users[reader - 1].follows.insert(id)
+    store[user: reader].follows.insert(id)
     return .ok(["profile": store.profile(id, for: reader)])
   }
 }

@@ -9,7 +9,7 @@ struct UnfollowUser: StoreOperation {
   func answer(_ request: Request, _ store: inout ServerModel) throws(Refusal) -> Response {
     let reader = try store.requiredUserID(request)
     let id = try store.profileID(username)
-    store.users[reader - 1].follows.remove(id)
+    store[user: reader].follows.remove(id)
     return .ok(["profile": store.profile(id, for: reader)])
   }
 }

@@ -22,7 +22,10 @@ struct OperationInput {
     -> Int
   {
     guard let text = query[name] else { return standard }
-    guard let number = Int(text), number >= range.lowerBound else {
+    // Digits that are no `Int` are a number above the range.
+    let isLarge =
+      !text.isEmpty && text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    guard let number = Int(text) ?? (isLarge ? Int.max : nil), number >= range.lowerBound else {
       throw .invalid(name, "must be a whole number, \(range.lowerBound) or more")
     }
     return min(number, range.upperBound)

@@ -1,7 +1,7 @@
 public import Foundation
 public import Katana
 
-/// Which request it is, when it came, and whose it is. What it asks for is its operation.
+/// The number, the time and the session of a request. Its operation stands beside it in the message.
 public struct Request: Codable, Equatable, Sendable, Identifiable {
   /// The number of the request, which the command ``Respond`` names.
   public var id: Int

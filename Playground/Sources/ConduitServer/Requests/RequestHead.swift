@@ -25,8 +25,16 @@ public struct RequestHead: Equatable, Sendable {
 extension RequestHead {
   /// The parts of the path, decoded after the path was split, so that a name may contain a slash.
   var path: [String] {
-    target.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
-      .map { $0.removingPercentEncoding ?? String($0) }
+    targetWithoutHost.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
+      .map(Self.withoutEscapes)
+  }
+
+  /// The target without the scheme and the host that it may begin with (RFC 9112, section 3.2.2).
+  private var targetWithoutHost: Substring {
+    guard !target.hasPrefix("/"), let start = target.firstRange(of: "://") else {
+      return target[...]
+    }
+    return target[start.upperBound...].drop { $0 != "/" && $0 != "?" }
   }
 
   /// The items of the query. Of several items with one name, the first counts.
@@ -42,8 +50,13 @@ extension RequestHead {
 
   /// Decodes a part of a query. A plus sign is a blank there, as in web forms.
   private static func decoded(_ text: Substring) -> String {
-    let spaced = text.replacing("+", with: " ")
-    return spaced.removingPercentEncoding ?? String(spaced)
+    withoutEscapes(text.utf8.contains(UInt8(ascii: "+")) ? text.replacing("+", with: " ") : text)
+  }
+
+  /// Decodes what is escaped with percent signs. Most texts have none, and Foundation takes its time.
+  private static func withoutEscapes(_ text: Substring) -> String {
+    guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+    return text.removingPercentEncoding ?? String(text)
   }
 
   /// The token of the header `Token …`. A header of another form gives an empty token, which no

@@ -45,15 +45,16 @@ public struct EncodedResponse: Equatable, Sendable {
   /// The body; empty for the method `HEAD`.
   public var body: Data
   /// The length that the header `Content-Length` states, which is that of the body also where
-  /// `HEAD` leaves it out.
-  public var length: Int
+  /// `HEAD` leaves it out; `nil` if the status states none.
+  public var length: Int?
 
   /// Creates an answer.
   ///
-  /// - Parameter length: The length to state, if it is not that of the body.
+  /// - Parameter length: The length to state, if it is not that of the body. An answer with the
+  ///   status 204 states none (RFC 9110).
   public init(status: Int, headers: HTTPFields = [:], body: Data = Data(), length: Int? = nil) {
     (self.status, self.headers, self.body) = (status, headers, body)
-    self.length = length ?? body.count
+    self.length = status == 204 ? nil : length ?? body.count
   }
 }
 
@@ -64,7 +65,7 @@ extension Response {
       return EncodedResponse(status: status, headers: headers)
     }
     do {
-      let body = try Self.encoder().encode(content.value)
+      let body = try HTTPJSONFormat().encode(content.value)
       var headers = headers
       headers["Content-Type"] = "application/json; charset=utf-8"
       return EncodedResponse(
@@ -73,18 +74,5 @@ extension Response {
     } catch {
       return EncodedResponse(status: 500)
     }
-  }
-
-  private static let dateStyle = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-
-  private static func encoder() -> JSONEncoder {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    encoder.userInfo[.secrets] = SecretEncoding.revealed
-    encoder.dateEncodingStrategy = .custom { date, encoder in
-      var container = encoder.singleValueContainer()
-      try container.encode(date.formatted(dateStyle))
-    }
-    return encoder
   }
 }

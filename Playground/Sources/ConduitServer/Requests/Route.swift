@@ -14,6 +14,8 @@ struct Route: Sendable {
   let method: String
   /// The parts of the path behind `/api`. Those with a colon match any text.
   let path: [String]
+  /// For each part with a colon, what follows the colon.
+  private let names: [String?]
   /// Who may ask.
   let access: Access
   /// Whether requests have a body that is read.
@@ -29,20 +31,22 @@ struct Route: Sendable {
   init(_ method: String, _ path: String, for access: Access = .anyone, hasBody: Bool = false) {
     self.method = method
     self.path = path.split(separator: "/").map(String.init)
+    names = self.path.map { $0.hasPrefix(":") ? String($0.dropFirst()) : nil }
     (self.access, self.hasBody) = (access, hasBody)
   }
 
-  /// Returns the values of the parts with a colon; `nil` if the path is another one.
-  func values(in path: ArraySlice<String>) -> [String: String]? {
-    guard path.count == self.path.count else { return nil }
-    var values: [String: String] = [:]
-    for (expected, part) in zip(self.path, path) {
-      if expected.hasPrefix(":") {
-        values[String(expected.dropFirst())] = part
-      } else if expected != part {
-        return nil
+  /// Returns whether a path is one of this route.
+  func matches(_ path: ArraySlice<String>) -> Bool {
+    path.count == self.path.count
+      && zip(path, zip(self.path, names)).allSatisfy { part, expected in
+        expected.1 != nil || expected.0 == part
       }
-    }
+  }
+
+  /// Returns the values of the parts with a colon. The path must match.
+  func values(in path: ArraySlice<String>) -> [String: String] {
+    var values: [String: String] = [:]
+    for (name, part) in zip(names, path) { if let name { values[name] = part } }
     return values
   }
 }

@@ -30,7 +30,7 @@ extension ServerModel {
     }
     let demo = try profileID("demo")
     let maren = try profileID("maren")
-    users[demo - 1].follows.insert(maren)
+    self[user: demo].follows.insert(maren)
     for (row, sample) in SampleArticle.table.enumerated() {
       let date = Self.sampleStart.addingTimeInterval(Self.sampleInterval * Double(row))
       let id = try publish(sample, titled: sample.title, at: date).id

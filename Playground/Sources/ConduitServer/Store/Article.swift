@@ -32,8 +32,8 @@ struct ArticleView: Encodable, Equatable, Sendable {
   var description: String
   var body: String?
   var tagList: [String]
-  var createdAt: Date
-  var updatedAt: Date
+  var createdAt: DateView
+  var updatedAt: DateView
   var favorited: Bool
   var favoritesCount: Int
   var author: ProfileView
@@ -42,8 +42,8 @@ struct ArticleView: Encodable, Equatable, Sendable {
 /// A comment as a reader sees it. Comments cannot be changed, so both dates are the same.
 struct CommentView: Encodable, Equatable, Sendable {
   var id: Int
-  var createdAt: Date
-  var updatedAt: Date
+  var createdAt: DateView
+  var updatedAt: DateView
   var body: String
   var author: ProfileView
 }
@@ -53,8 +53,8 @@ extension ServerModel {
   func view(_ article: Article, for reader: UserID?) -> ArticleView {
     ArticleView(
       slug: article.slug, title: article.title, description: article.description,
-      body: article.body, tagList: article.tags, createdAt: article.createdAt,
-      updatedAt: article.updatedAt,
+      body: article.body, tagList: article.tags, createdAt: DateView(article.createdAt),
+      updatedAt: DateView(article.updatedAt),
       favorited: reader.map(article.favoritedBy.contains) ?? false,
       favoritesCount: article.favoritedBy.count, author: profile(article.author, for: reader))
   }
@@ -62,7 +62,8 @@ extension ServerModel {
   /// Returns a comment as a reader sees it.
   func view(_ comment: Comment, for reader: UserID?) -> CommentView {
     CommentView(
-      id: comment.id, createdAt: comment.createdAt, updatedAt: comment.createdAt,
-      body: comment.body, author: profile(comment.author, for: reader))
+      id: comment.id, createdAt: DateView(comment.createdAt),
+      updatedAt: DateView(comment.createdAt), body: comment.body,
+      author: profile(comment.author, for: reader))
   }
 }

@@ -8,8 +8,8 @@ typealias UserID = Int
 /// Its functions are in extensions beside it. They throw a refusal before they have changed
 /// anything.
 public struct ServerModel: Model, Codable, Equatable {
-  /// All users, in the order of their registration.
-  var users: [User] = []
+  /// All users, in the order of their registration. ``subscript(user:)`` changes one.
+  private(set) var users: [User] = []
   /// The users of the sessions.
   var sessions: [SessionID: UserID] = [:]
   /// All articles, oldest first.

@@ -18,8 +18,12 @@ extension ServerModel {
   }
 
   /// Letters and digits of ASCII in lower case, with a hyphen for each run of anything else.
+  ///
+  /// Only the beginning of the title counts: servers and clients refuse a long address.
   static func slug(for title: String) -> String {
-    let words = title.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+    let words = title.prefix(100).lowercased().split {
+      !($0.isASCII && ($0.isLetter || $0.isNumber))
+    }
     return words.isEmpty ? "article" : words.joined(separator: "-")
   }
 }

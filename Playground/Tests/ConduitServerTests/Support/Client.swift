@@ -15,7 +15,7 @@ struct Answer: Equatable {
   var status: Int
   var headers: HTTPFields
   var body: Data
-  var length: Int
+  var length: Int?
 
   var json: JSON { (try? JSONDecoder().decode(JSON.self, from: body)) ?? .missing }
 
