@@ -20,6 +20,8 @@ let consoleTesting = Target.Dependency.product(name: "KatanaConsoleTesting", pac
 let testing = Target.Dependency.product(name: "KatanaTesting", package: "Katana")
 let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
 let views = Target.Dependency.product(name: "KatanaViews", package: "Katana")
+let terminalViews = Target.Dependency.product(name: "KatanaTerminalViews", package: "Katana")
+let viewsTesting = Target.Dependency.product(name: "KatanaViewsTesting", package: "Katana")
 let recording = Target.Dependency.product(name: "KatanaRecording", package: "Katana")
 let flyingSocks = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox")
 
@@ -88,6 +90,10 @@ let package = Package(
     .target(name: "ExamplePrograms", dependencies: [console], swiftSettings: settings),
     interface("Terminal", "Lines", console),
     interpreters("TerminalInterpreters", "Terminal"),
+    // The face of a screen, on the same features.
+    interface(
+      "ConduitScreen", "API", "APILines", "Articles", "Authentication", "Comments", "Profiles",
+      "Terminal", views),
     executable(
       "conduit", "API", "APIInterpreters", "Articles", "ArticlesLines", "Authentication",
       "AuthenticationLines", "Comments", "CommentsLines", "ConduitServer",
@@ -172,6 +178,9 @@ let package = Package(
       katana, effects),
     tests("TerminalTests", "Lines", "Terminal", katana, console, testing),
     tests("TerminalInterpretersTests", "Terminal", "TerminalInterpreters", runtime, testing),
+    tests(
+      "ConduitScreenTests", "API", "Articles", "Authentication", "Comments", "ConduitScreen",
+      "Profiles", katana, console, terminalViews, testing, views, viewsTesting),
     tests(
       "ConduitTests", "API", "Articles", "Authentication", "Comments", "ConduitBackend", "Lines",
       "Profiles", "ProgramProcess", "ReplayConsole", "Terminal", "TerminalInterpreters", "conduit",

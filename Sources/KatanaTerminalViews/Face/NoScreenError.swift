@@ -1,4 +1,4 @@
-import KatanaConsole
+public import KatanaConsole
 
 /// Why no screen can be shown.
 public enum NoScreenError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -9,7 +9,8 @@ public enum NoScreenError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The variable `TERM` is missing, or says that the terminal cannot move its cursor.
   case terminalIsTooSimple
 
-  init?(_ properties: TerminalProperties) {
+  /// Returns the reason why no screen can be shown on a console with these properties; `nil` if one can.
+  public init?(_ properties: TerminalProperties) {
     if !properties.isOutputTerminal {
       self = .outputIsNoTerminal
     } else if !properties.isInputTerminal {

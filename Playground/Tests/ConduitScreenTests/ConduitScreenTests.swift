@@ -1,0 +1,129 @@
+import API
+import Articles
+import Authentication
+import Comments
+import ConduitScreen
+import Foundation
+import Katana
+import KatanaConsole
+import KatanaTerminalViews
+import KatanaTesting
+import KatanaViews
+import KatanaViewsTesting
+import Profiles
+import Testing
+
+/// The screen of conduit, used by its labels and by its keys. The test gives the answers of the server.
+@Suite struct ConduitScreenTests {
+  let rome = Article(
+    slug: "rome", title: "Rome", description: "a city", tags: ["italy"],
+    createdAt: Date(timeIntervalSince1970: 0),
+    favoritesCount: 3, author: Profile(username: "bo"))
+  let oslo = Article(
+    slug: "oslo", title: "Oslo", description: "a fjord", createdAt: Date(timeIntervalSince1970: 0),
+    author: Profile(username: "ada"))
+  let ada = Session(username: "ada", email: "ada@b.c", bio: nil, image: nil, token: Secret("t"))
+
+  typealias Test = ViewTest<ConduitScreenModel>
+
+  func started(as session: Session? = nil) -> Test {
+    let model = ConduitScreenModel(authentication: AuthenticationModel(session: session))
+    let test = Test(
+      Program(
+        model: model, conduitScreenFeature, commands: [Send(ReaderMessage.opened)]),
+      conduitView)
+    #expect(test.outline.contains("Loading…"))
+    test.app.answer(
+      \APICommand<ArticlePage>.reply, with: .success(ArticlePage([rome, oslo], of: 2)),
+      exhaustive: [])
+    return test
+  }
+
+  /// Moves to an article, and gives what the server answers.
+  func choose(_ article: Article, _ test: Test) {
+    test.select(article.title)
+    test.app.advance(by: .milliseconds(150), exhaustive: [])
+    var whole = article
+    whole.body = "All roads."
+    test.app.answer(\APICommand<Article>.reply, with: .success(whole), exhaustive: [])
+    test.app.answer(\APICommand<[ArticleComment]>.reply, with: .success([]), exhaustive: [])
+  }
+
+  @Test func anArticleIsReadBesideTheList() {
+    let test = started()
+    choose(rome, test)
+    #expect(
+      test.outline.contains(
+        """
+        text "Rome" heading
+        """))
+    #expect(test.outline.contains(#"text "All roads.""#))
+    #expect(failures { test.press("like") }.map(\.text) == ["“like” is disabled."])
+  }
+
+  @Test func aFavouriteShowsAtOnceAndIsTakenBackWhenRefused() {
+    let test = started(as: ada)
+    choose(rome, test)
+    test.press("like")
+    #expect(test.outline.contains(#"button "♥ 4""#))
+    test.app.answer(
+      \APICommand<Article>.reply, with: .failure(.forbidden([])), exhaustive: [])
+    #expect(test.outline.contains(#"button "♡ 3""#))
+    #expect(test.outline.contains(#"text "you may not do that" danger"#))
+  }
+
+  @Test func ownArticlesAreDeletedAfterATimeInWhichTheyComeBack() {
+    let test = started(as: ada)
+    choose(oslo, test)
+    test.press("delete")
+    #expect(!test.outline.contains(#"text "Oslo""#))
+    test.key("u")
+    #expect(test.outline.contains(#"text "Oslo""#))
+  }
+
+  @Test func aCommentIsEmptiedWhenTheServerHasIt() {
+    let test = started(as: ada)
+    choose(rome, test)
+    test.type("nice", into: "Comment")
+    test.submit("Comment")
+    #expect(test.outline.contains(#"input "Comment" = "nice""#))
+    test.app.answer(
+      \APICommand<ArticleComment>.reply,
+      with: .success(
+        ArticleComment(
+          id: 1, body: "nice", createdAt: Date(timeIntervalSince1970: 0),
+          author: Profile(username: "ada"))), exhaustive: [])
+    #expect(test.outline.contains(#"input "Comment" = """#))
+    #expect(test.outline.contains(#""ada: " strong + "nice""#))
+  }
+
+  @Test func theLoginIsADialogThatTheAnswerCloses() {
+    let test = started()
+    test.key("i")
+    test.type("ada@b.c", into: "Email")
+    test.type("secret", into: "Password")
+    #expect(test.outline.contains(#"input "Password" = "•••""#))
+    test.press("Log in")
+    #expect(failures { test.press("Logging in…") }.map(\.text) == ["“Logging in…” is disabled."])
+    test.app.answer(\APICommand<Session>.reply, with: .success(ada), exhaustive: [])
+    #expect(!test.outline.contains("dialog"))
+    #expect(test.outline.contains(#"text "ada" accent"#))
+  }
+
+  /// The same by keys alone, in 80 and in 40 columns.
+  @Test func theScreenIsUsedByTheKeyboard() {
+    let test = started()
+    var screen = ScreenState(size: TerminalSize(columns: 80, rows: 20))
+    screen.show(conduitView(test.model))
+    let messages = screen.handle(.key(KeyStroke(.down)))
+    #expect(messages as? [ReaderMessage] == [.articleChosen("oslo")])
+    choose(rome, test)
+    screen.show(conduitView(test.model))
+    #expect(screen.lines[1].hasPrefix("┌─ Articles ─"))
+    #expect(screen.lines[2].contains("Rome"))
+    #expect(screen.lines.contains { $0.contains("All roads.") })
+    _ = screen.handle(.resized(TerminalSize(columns: 40, rows: 20)))
+    #expect(screen.lines[1].hasSuffix("─┐"))
+    #expect(screen.lines.contains { $0.contains("All roads.") })
+  }
+}
