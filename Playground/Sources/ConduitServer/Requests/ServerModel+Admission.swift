@@ -49,7 +49,7 @@ extension ServerModel {
     var seen: Set<String> = []
     let allowed = (methods.flatMap { $0 == "GET" ? ["GET", "HEAD"] : [$0] } + ["OPTIONS"])
       .filter { seen.insert($0).inserted }.joined(separator: ", ")
-    if method == "OPTIONS" { return Response(204, headers: ["Allow": .plain(allowed)]) }
+    if method == "OPTIONS" { return Response(204, headers: ["Allow": allowed]) }
     var response = Response(405, ["errors": ["method": ["is not allowed"]]])
     response.headers["Allow"] = .plain(allowed)
     return response
