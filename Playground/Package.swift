@@ -81,15 +81,19 @@ let package = Package(
     interface("AuthenticationLines", "API", "APILines", "Authentication", "Lines"),
     interface("ProfilesLines", "API", "APILines", "Lines", "Profiles"),
     interface("ArticlesLines", "API", "APILines", "Articles", "Lines", "Profiles"),
+    // Articles that are written in an editor.
+    interface("Drafts", "API", "Articles", console, effects),
+    interface(
+      "DraftsLines", "API", "APILines", "Articles", "Drafts", "Lines", console, effects),
     interface("CommentsLines", "API", "APILines", "Comments", "Lines", "Profiles"),
     // The main function of the examples, and what they print.
     .target(name: "ExamplePrograms", dependencies: [console], swiftSettings: settings),
-    interface("Terminal", "Lines", console),
+    interface("Terminal", "Lines", console, effects),
     interpreters("TerminalInterpreters", "Terminal"),
     executable(
       "conduit", "API", "APIInterpreters", "Articles", "ArticlesLines", "Authentication",
       "AuthenticationLines", "Comments", "CommentsLines", "ConduitServer",
-      "ConduitServerInterpreters", "Lines", "Profiles", "ProfilesLines", "ReplayConsole",
+      "ConduitServerInterpreters", "Drafts", "DraftsLines", "Lines", "Profiles", "ProfilesLines", "ReplayConsole",
       "Terminal", "TerminalInterpreters", katana, effectInterpreters, console,
       consoleInterpreters, recording),
     // The server of conduit behind a socket, with faults: for tests alone.
@@ -163,12 +167,14 @@ let package = Package(
     tests("LinesTests", "Lines", katana, console),
     tests(
       "FeatureLinesTests", "API", "APILines", "Articles", "ArticlesLines", "Authentication",
-      "AuthenticationLines", "Comments", "CommentsLines", "Lines", "Profiles", "ProfilesLines",
-      katana, effects),
-    tests("TerminalTests", "Lines", "Terminal", katana, console, testing),
+      "AuthenticationLines", "Comments", "CommentsLines", "Drafts", "DraftsLines", "Lines",
+      "Profiles", "ProfilesLines", katana, console, effects),
+    tests(
+      "DraftsTests", "API", "Articles", "Drafts", "Profiles", katana, console, effects, testing),
+    tests("TerminalTests", "Lines", "Terminal", katana, console, effects, testing),
     tests("TerminalInterpretersTests", "Terminal", "TerminalInterpreters", runtime, testing),
     tests(
-      "ConduitTests", "API", "Articles", "Authentication", "Comments", "ConduitBackend", "Lines",
+      "ConduitTests", "API", "Articles", "Authentication", "Comments", "ConduitBackend", "Drafts", "Lines",
       "Profiles", "ReplayConsole", "Terminal", "TerminalInterpreters", "conduit", katana, runtime,
       effects, effectInterpreters,
       effectsTesting, console, consoleInterpreters, consoleTesting, testing, recording, "counter",

@@ -86,4 +86,11 @@ private func comment(_ id: Int, following: Bool = false) -> ArticleComment {
   ArticleComment(
     id: id, body: "Good.", createdAt: Date(timeIntervalSince1970: 0),
     author: Profile(username: "maren", following: following))
+
+  @Test func whatWasCancelledIsNoLongerLoading() {
+    let model = CommentsModel(comments: ["a": .loading, "b": .loaded([])])
+    StepTest(commentsFeature, model: model).send(RequestsCancelled()) {
+      $0.comments["a"] = .absent
+    }
+  }
 }

@@ -12,7 +12,7 @@ public import KatanaRuntime
 
 extension Interpreter {
   /// Creates the interpreters of ``KatanaConsole/Print``, `Prompt`, `PromptSecret`, `ExitProcess`,
-  /// `OpenURL`, `StandardInputLine`, `TerminalInput` and `TerminalScreen`.
+  /// `OpenURL`, `RunInTerminal`, `StandardInputLine`, `TerminalInput` and `TerminalScreen`.
   ///
   /// - Parameter console: The console to use: the standard streams of the process, or those of a
   ///   test.
