@@ -171,7 +171,9 @@ let package = Package(
       "Profiles", "ProfilesLines", katana, console, effects),
     tests(
       "DraftsTests", "API", "Articles", "Drafts", "Profiles", katana, console, effects, testing),
-    tests("TerminalTests", "Lines", "Terminal", katana, console, effects, testing),
+    tests(
+      "TerminalTests", "Lines", "Terminal", katana, runtime, console, effects, effectInterpreters,
+      testing),
     tests("TerminalInterpretersTests", "Terminal", "TerminalInterpreters", runtime, testing),
     tests(
       "ConduitTests", "API", "Articles", "Authentication", "Comments", "ConduitBackend", "Drafts", "Lines",

@@ -14,12 +14,16 @@ public struct Paragraph {
 
   /// The lines.
   public var lines: [String] {
-    TerminalText.visible(text, keepsLines: true)
+    TerminalText.visible(text.replacing("\t", with: "    "), keepsLines: true)
       .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap(wrapped)
   }
 
-  /// Breaks a line between words. The lines that it becomes have its indentation, as in code.
+  /// Breaks a line between words, if it is too long. The lines that it becomes have its indentation, as
+  /// in code.
   private func wrapped(_ line: Substring) -> [String] {
+    if TerminalText.width(of: String(line)) <= width {
+      return [String(line.reversed().drop(while: \.isWhitespace).reversed())]
+    }
     let columns = line.prefix(while: \.isWhitespace).count
     let indentation = String(repeating: " ", count: min(columns, width / 2))
     var lines = [""]

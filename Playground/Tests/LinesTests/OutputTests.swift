@@ -61,9 +61,11 @@ import Testing
   }
 
   @Test func aParagraphKeepsItsIndentation() {
-    let text = "Code:\n\n    let a = 1\n  a b c d e"
+    let text = "Code: \n\n    let a = 1\n  a b c d e"
     let lines = Output([.paragraph(text)]).lines(in: Style(hasColor: false, width: 14))
     #expect(lines == ["Code:", "", "    let a = 1", "  a b c d e"])
+    let code = Output([.paragraph("\tlet a  = 1\n\tlet bc = 2")]).lines(in: .plain)
+    #expect(code == ["    let a  = 1", "    let bc = 2"])
     let narrow = Output([.paragraph(text)]).lines(in: Style(hasColor: false, width: 9))
     #expect(narrow == ["Code:", "", "    let a", "    = 1", "  a b c d", "  e"])
   }

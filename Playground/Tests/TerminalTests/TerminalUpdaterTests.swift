@@ -1,6 +1,8 @@
 import Katana
 import KatanaConsole
+import KatanaEffectInterpreters
 import KatanaEffects
+import KatanaRuntime
 import KatanaTesting
 import Lines
 import Terminal
