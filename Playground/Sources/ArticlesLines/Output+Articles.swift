@@ -50,9 +50,9 @@ extension Output {
     Table(
       [
         Table.Column("TITLE", .strong, isClipped: true), Table.Column("SLUG", .link),
-        Table.Column("AUTHOR"), Table.Column("DATE", .faint),
-        Table.Column("LIKES", isRightAligned: true),
-        Table.Column("TAGS", .faint, isClipped: true),
+        Table.Column("AUTHOR", isOptional: true), Table.Column("DATE", .faint, isOptional: true),
+        Table.Column("LIKES", isRightAligned: true, isOptional: true),
+        Table.Column("TAGS", .faint, isClipped: true, isOptional: true),
       ],
       rows: articles.map { article in
         [

@@ -134,6 +134,7 @@ public struct TerminalUpdater: TypedUpdater {
 
   private func quit(_ model: inout TerminalModel, status: Int32? = nil) -> [any Command] {
     model.isQuitting = true
+    model.wait = nil
     return [EndProgram(status)]
   }
 }

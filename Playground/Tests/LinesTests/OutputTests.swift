@@ -33,6 +33,18 @@ import Testing
     #expect(narrow.last == "A lon…  a-longer-slug      1")
   }
 
+  @Test func columnsThatDoNotFitAreLeftOutFromTheRight() {
+    var table = table
+    for index in 2...3 { table.columns[index].isOptional = true }
+    func lines(_ width: Int) -> [String] {
+      Output(table).lines(in: Style(hasColor: false, width: width))
+    }
+    #expect(lines(40)[1] == "A B           a-b               12  x, y")
+    #expect(lines(28)[1] == "A B     a-b               12")
+    #expect(lines(27)[1] == "A B           a-b")
+    #expect(lines(10)[1] == "A B     a-b")
+  }
+
   @Test func wideCharactersTakeTwoColumns() {
     let table = Table(
       [Table.Column("TITLE", isClipped: true), Table.Column("SLUG")],

@@ -223,7 +223,15 @@ import Testing
       isInteractive: true, command: Line("tags"), lineCount: 1, isPerforming: true,
       wait: .noticed)
     for model in [script, command] {
-      makeTest(model).send(.interrupted, commands: interrupted) { $0.isQuitting = true }
+      // What says that the program waits disappears.
+      let screen = TerminalScreen(["waiting; Ctrl-C stops it"])
+      makeTest(model).send(
+        .interrupted, commands: interrupted,
+        subscriptions: model.wait == nil ? [] : [.stopped(screen)]
+      ) {
+        $0.isQuitting = true
+        $0.wait = nil
+      }
     }
   }
 
