@@ -93,7 +93,8 @@ let package = Package(
     executable(
       "conduit", "API", "APIInterpreters", "Articles", "ArticlesLines", "Authentication",
       "AuthenticationLines", "Comments", "CommentsLines", "ConduitServer",
-      "ConduitServerInterpreters", "Drafts", "DraftsLines", "Lines", "Profiles", "ProfilesLines", "ReplayConsole",
+      "ConduitServerInterpreters", "Drafts", "DraftsLines", "Lines", "Profiles", "ProfilesLines",
+      "ReplayConsole",
       "Terminal", "TerminalInterpreters", katana, effectInterpreters, console,
       consoleInterpreters, recording),
     // The server of conduit behind a socket, with faults: for tests alone.
@@ -176,7 +177,8 @@ let package = Package(
       testing),
     tests("TerminalInterpretersTests", "Terminal", "TerminalInterpreters", runtime, testing),
     tests(
-      "ConduitTests", "API", "Articles", "Authentication", "Comments", "ConduitBackend", "Drafts", "Lines",
+      "ConduitTests", "API", "Articles", "Authentication", "Comments", "ConduitBackend", "Drafts",
+      "Lines",
       "Profiles", "ReplayConsole", "Terminal", "TerminalInterpreters", "conduit", katana, runtime,
       effects, effectInterpreters,
       effectsTesting, console, consoleInterpreters, consoleTesting, testing, recording, "counter",

@@ -100,7 +100,9 @@ let runtime = try Runtime(
   Program(
     model: start, CombinedUpdater([.full(updater), .full(ProbeSubscriptions())]),
     commands: way == "prompt"
-      ? [Print("ready"), updater.prompt(start)] : way == "text" ? [longText, Call { exit(0) }]
+      ? [Print("ready"), updater.prompt(start)]
+      : way == "text"
+        ? [longText, Call { exit(0) }]
         : way.hasPrefix("lend") ? [lent] : []),
   interpreters: [
     .terminal(), .signals(),

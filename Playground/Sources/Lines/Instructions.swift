@@ -107,5 +107,7 @@ private struct PasswordOption {
 
 extension Character {
   /// Whether this is a hyphen, or a dash that some keyboards make of two of them.
-  fileprivate var isDash: Bool { unicodeScalars.first?.properties.generalCategory == .dashPunctuation }
+  fileprivate var isDash: Bool {
+    unicodeScalars.first?.properties.generalCategory == .dashPunctuation
+  }
 }

@@ -24,7 +24,8 @@ import Testing
   @Test func aChangedAccountIsRememberedWithItsNewToken() {
     let change = AccountChange(username: "bo", password: Secret("hunter22"))
     let command = APICommand<Session>(
-      .put("user", body: ["user": change]), in: "user", Reply { AuthenticationMessage.changed(of: "ada", $0) })
+      .put("user", body: ["user": change]), in: "user",
+      Reply { AuthenticationMessage.changed(of: "ada", $0) })
     let app = AppTest(
       Program(
         model: AuthenticationModel(session: session, memory: memory), authenticationFeature))

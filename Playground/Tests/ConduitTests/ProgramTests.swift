@@ -229,7 +229,9 @@ import Testing
     let server = try await BackendServer.start()
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let (option, environment) = ("--server=\(server.url.absoluteString)", ["CONDUIT_SESSION": folder])
+    let (option, environment) = (
+      "--server=\(server.url.absoluteString)", ["CONDUIT_SESSION": folder]
+    )
     let logIn = ["login demo@example.com demo-password", "publish Own | About | Text"]
     _ = try await ConduitProcess.run(option, input: logIn, environment: environment)
     let deleted = try await ConduitProcess(

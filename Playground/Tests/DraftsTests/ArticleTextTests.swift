@@ -10,7 +10,8 @@ import Testing
   }
 
   @Test func aTextHasAHeadAndABody() throws {
-    let text = "\u{FEFF}Title:  A  title: with colon\r\ntags: a, b c,,\r\n# a comment\r\n\r\n\r\nBody\r\n"
+    let text =
+      "\u{FEFF}Title:  A  title: with colon\r\ntags: a, b c,,\r\n# a comment\r\n\r\n\r\nBody\r\n"
     #expect(
       try read(text)
         == ArticleText(title: "A title: with colon", tags: ["a", "b c"], body: "Body"))
@@ -36,7 +37,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ArticleText.empty, ArticleText(title: "T", description: "D", tags: ["a", "b"], body: "  B\n\nC"),
+    ArticleText.empty,
+    ArticleText(title: "T", description: "D", tags: ["a", "b"], body: "  B\n\nC"),
   ])
   func whatIsWrittenIsReadAgain(text: ArticleText) throws {
     #expect(try read(text.text) == text)
@@ -47,7 +49,8 @@ import Testing
       slug: "a", title: "Two\nlines", description: "", body: "\n  x\r\ny\n", tags: ["b ", "c"],
       createdAt: Date(timeIntervalSince1970: 0), author: Profile(username: "ada"))
     let text = ArticleText(article)
-    #expect(text == ArticleText(title: "Two lines", description: "", tags: ["b", "c"], body: "  x\ny"))
+    #expect(
+      text == ArticleText(title: "Two lines", description: "", tags: ["b", "c"], body: "  x\ny"))
     #expect(try read(text.text) == text)
   }
 }

@@ -127,7 +127,8 @@ import Testing
         + "[--description D] [--body B] [--tags a,b]"
     ),
     (
-      "publish --file", "--file needs FILE; "
+      "publish --file",
+      "--file needs FILE; "
         + "usage: publish [--file FILE] or TITLE | DESCRIPTION | BODY | tag,tag"
     ),
     ("comment a", "comment needs SLUG and TEXT; usage: comment SLUG TEXT"),

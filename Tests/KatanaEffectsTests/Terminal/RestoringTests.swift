@@ -225,7 +225,9 @@ import KatanaConsoleTesting
       }
       let isThere = await terminal.output.wait { $0.contains(#/pid [0-9]+\r/#) }
       #expect(isThere)
-      let (outer, inner) = (try #require(number(after: "outer ")), try #require(number(after: "pid ")))
+      let (outer, inner) = (
+        try #require(number(after: "outer ")), try #require(number(after: "pid "))
+      )
       #expect(kill(inner, 0) == 0)
       kill(outer, SIGTERM)
       #expect(await terminal.end(of: process) == 128 + SIGTERM)

@@ -123,7 +123,8 @@ import Testing
 
       @Test func inATestTheProgramIsAClosure() async {
         let terminal = VirtualTerminal(programs: { launch in
-          launch.executable == "less" ? .success(.status(0))
+          launch.executable == "less"
+            ? .success(.status(0))
             : .failure(.notFound(program: launch.executable))
         })
         struct Pages: Model {
