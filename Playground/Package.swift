@@ -85,10 +85,14 @@ let package = Package(
     interface("AuthenticationLines", "API", "APILines", "Authentication", "Lines"),
     interface("ProfilesLines", "API", "APILines", "Lines", "Profiles"),
     interface("ArticlesLines", "API", "APILines", "Articles", "Lines", "Profiles"),
+    // Articles that are written in an editor.
+    interface("Drafts", "API", "Articles", console, effects),
+    interface(
+      "DraftsLines", "API", "APILines", "Articles", "Drafts", "Lines", console, effects),
     interface("CommentsLines", "API", "APILines", "Comments", "Lines", "Profiles"),
     // The main function of the examples, and what they print.
     .target(name: "ExamplePrograms", dependencies: [console], swiftSettings: settings),
-    interface("Terminal", "Lines", console),
+    interface("Terminal", "Lines", console, effects),
     interpreters("TerminalInterpreters", "Terminal"),
     // The face of a screen, on the same features.
     interface(
@@ -97,7 +101,8 @@ let package = Package(
     executable(
       "conduit", "API", "APIInterpreters", "Articles", "ArticlesLines", "Authentication",
       "AuthenticationLines", "Comments", "CommentsLines", "ConduitServer",
-      "ConduitServerInterpreters", "Lines", "Profiles", "ProfilesLines", "ReplayConsole",
+      "ConduitServerInterpreters", "Drafts", "DraftsLines", "Lines", "Profiles", "ProfilesLines",
+      "ReplayConsole",
       "Terminal", "TerminalInterpreters", katana, effectInterpreters, console,
       consoleInterpreters, recording),
     // A program of this package as a process with pipes: for tests alone.
@@ -174,17 +179,21 @@ let package = Package(
     tests("LinesTests", "Lines", katana, console),
     tests(
       "FeatureLinesTests", "API", "APILines", "Articles", "ArticlesLines", "Authentication",
-      "AuthenticationLines", "Comments", "CommentsLines", "Lines", "Profiles", "ProfilesLines",
-      katana, effects),
-    tests("TerminalTests", "Lines", "Terminal", katana, console, testing),
+      "AuthenticationLines", "Comments", "CommentsLines", "Drafts", "DraftsLines", "Lines",
+      "Profiles", "ProfilesLines", katana, console, effects),
+    tests(
+      "DraftsTests", "API", "Articles", "Drafts", "Profiles", katana, console, effects, testing),
+    tests(
+      "TerminalTests", "Lines", "Terminal", katana, runtime, console, effects, effectInterpreters,
+      testing),
     tests("TerminalInterpretersTests", "Terminal", "TerminalInterpreters", runtime, testing),
     tests(
       "ConduitScreenTests", "API", "Articles", "Authentication", "Comments", "ConduitScreen",
       "Profiles", katana, console, terminalViews, testing, views, viewsTesting),
     tests(
-      "ConduitTests", "API", "Articles", "Authentication", "Comments", "ConduitBackend", "Lines",
-      "Profiles", "ProgramProcess", "ReplayConsole", "Terminal", "TerminalInterpreters", "conduit",
-      katana, runtime,
+      "ConduitTests", "API", "Articles", "Authentication", "Comments", "ConduitBackend", "Drafts",
+      "Lines", "Profiles", "ProgramProcess", "ReplayConsole", "Terminal", "TerminalInterpreters",
+      "conduit", katana, runtime,
       effects, effectInterpreters,
       effectsTesting, console, consoleInterpreters, consoleTesting, testing, recording, "counter",
       "crud", "download", "flight-booker", "tail", "timer"),

@@ -32,7 +32,7 @@ import Testing
     HTTPError.transportFailed("a.b", code: 1, reason: "no."),
     ProgramError.notFound(program: "a"), ProgramError.permissionDenied(program: "a"),
     ProgramError.workingDirectoryNotFound(path: "a/b"), ProgramError.needsTerminal(program: "a"),
-    ProgramError.timedOut(program: "a", limit: .seconds(1)),
+    ProgramError.noTerminal(program: "a"), ProgramError.timedOut(program: "a", limit: .seconds(1)),
     ProgramError.other(program: "a", reason: "no."), TerminalError.closedPipe(.standardOutput),
     TerminalError.notWritten(.standardOutput, reason: "no"), TerminalError.notRead(reason: "no"),
     TerminalError.lineTooLong(limit: 2), OpenURLError.noScheme("a"),

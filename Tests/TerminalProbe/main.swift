@@ -5,13 +5,14 @@ import KatanaEffects
 import KatanaRuntime
 
 // A program for tests of whole processes: takes the terminal, and ends in the way that its argument
-// says: `text`, `shutdown`, `command`, `exit`, `fatal`, `abort`, `issue`, or by what the test does to
+// says: `text`, `lend`, `lend-signal`, `shutdown`, `command`, `exit`, `fatal`, `abort`, `issue`, or by what the test does to
 // it.
 
 enum ProbeMessage: Message {
   case happened(TerminalEvent)
   case answered(PromptAnswer<String>)
   case interrupted
+  case ran(Result<ProgramExit, ProgramError>)
 }
 
 struct Probe: Model, Equatable {
@@ -32,6 +33,7 @@ struct ProbeUpdater: TypedUpdater {
       return [Print("answer: \(line)"), prompt(model)]
     case .answered: return [Print("bye"), ExitProcess(0)]
     case .interrupted: return [Print("interrupted"), ExitProcess(130)]
+    case .ran(let result): return [Print("ended: \(result)"), ExitProcess(0)]
     }
   }
 
@@ -66,6 +68,11 @@ struct Call: Command {
 struct ProbeSubscriptions: SubscriptionProvider {
   func subscriptions(model: Probe) -> [any Subscription] {
     if ["prompt", "text"].contains(model.way) { return [] }
+    if model.way.hasPrefix("lend") {
+      let screen = TerminalScreen(["running"])
+      return model.way == "lend"
+        ? [screen] : [screen, SignalReceived(.interrupt, Reply(ProbeMessage.interrupted))]
+    }
     if model.way == "signal" {
       return [
         SignalReceived(.interrupt, Reply(ProbeMessage.interrupted)),
@@ -86,11 +93,17 @@ let (ending, ended) = AsyncStream.makeStream(of: Void.self)
 let updater = ProbeUpdater(ended: ended)
 let start = Probe(way: way)
 let longText = Print(String(repeating: "text\n", count: 10_000) + "last")
+/// The program that the terminal is given to, for `lend` and `lend-signal`.
+let lent = RunInTerminal(
+  "/bin/sh", ["-c", CommandLine.arguments.last ?? ""], Reply(ProbeMessage.ran))
 let runtime = try Runtime(
   Program(
     model: start, CombinedUpdater([.full(updater), .full(ProbeSubscriptions())]),
     commands: way == "prompt"
-      ? [Print("ready"), updater.prompt(start)] : way == "text" ? [longText, Call { exit(0) }] : []),
+      ? [Print("ready"), updater.prompt(start)]
+      : way == "text"
+        ? [longText, Call { exit(0) }]
+        : way.hasPrefix("lend") ? [lent] : []),
   interpreters: [
     .terminal(), .signals(),
     .command(End.self) { _, _ in ended.yield() },

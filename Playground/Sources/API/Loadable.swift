@@ -23,6 +23,11 @@ extension Loadable {
     if value == nil { self = .loading }
   }
 
+  /// Notes that the request was cancelled, so that no answer comes.
+  public mutating func cancel() {
+    if case .loading = self { self = .absent }
+  }
+
   /// Notes the answer. If it is a failure, a value that is there stays: the person is told of the
   /// failure, and goes on with what was loaded before.
   public mutating func end(_ outcome: Outcome<Value, APIError>) where Value: Sendable {

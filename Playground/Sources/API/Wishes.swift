@@ -1,7 +1,8 @@
 /// What the user wants of some things, each on or off, and what the server has not confirmed yet.
 ///
-/// A favourite that is shown at once is a wish beside the model, not a change of what the server has
-/// sent. So a rollback removes the wish, and a list that is loaded meanwhile does not replace it.
+/// A favourite that is shown at once is a wish beside the articles, not a change of what the server
+/// has sent. So a rollback removes the wish, and a list that arrives before the answer to the wish
+/// does not hide it.
 ///
 /// ```swift
 /// model.favorites["a-slug"] = true                              // the user taps: shown at once

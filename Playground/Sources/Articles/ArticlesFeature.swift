@@ -6,7 +6,8 @@ import KatanaEffects
 public let articlesFeature = CombinedUpdater<ArticlesModel>(
   [
     .full(ArticlesUpdater()), .full(DeletionUpdater()), .full(WatchUpdater()),
-    .full(ArticlesAuthorUpdater()), .full(ArticlesUserUpdater()), .full(ArticlesSubscriptions()),
+    .full(ArticlesAuthorUpdater()), .full(ArticlesUserUpdater()),
+    .full(ArticlesCancellationUpdater()), .full(ArticlesSubscriptions()),
   ],
   effects: [
     .command(APICommand<ArticlePage>.self), .command(APICommand<Article>.self),

@@ -24,7 +24,7 @@ public enum ArticlesMessage: Message, Codable, Equatable {
   case changeRequested(slug: String, ArticleChange)
   /// The server has changed the article, or has refused it.
   case changed(slug: String, Outcome<Article, APIError>)
-  /// The user wants an article to be a favourite, or to be one no more.
+  /// The user wants an article to be a favourite, or not to be one any longer.
   case favoriteRequested(slug: String, Bool)
   /// The server has done so, or has refused it.
   case favorited(slug: String, Bool, Outcome<Article, APIError>)

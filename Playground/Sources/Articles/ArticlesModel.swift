@@ -65,10 +65,16 @@ extension ArticlesModel {
     articles[article.slug] = .loaded(article)
   }
 
-  /// Keeps a changed article, which may have a new slug.
+  /// Keeps a changed article, which may have a new slug. What the user wants of it goes with it.
   mutating func keep(_ article: Article, inPlaceOf slug: String) {
     if slug != article.slug {
       articles[slug] = nil
+      favorites[article.slug] = favorites[slug]
+      favorites[slug] = nil
+      for index in deletions.indices where deletions[index].slug == slug {
+        // One that has begun ends with the answer to its request.
+        if !deletions[index].hasBegun { deletions[index].slug = article.slug }
+      }
       changeLists { list in list.slugs = list.slugs.map { $0 == slug ? article.slug : $0 } }
     }
     keep(article)

@@ -39,13 +39,15 @@ public struct ArticlesUpdater: TypedUpdater {
     case .publicationRequested(let article): return request(.publish(article))
     case .published(.success(let article)): model.keep(article)
     case .changeRequested(let slug, let change): return request(.change(slug, change))
-    case .changed(let slug, .success(let article)): model.keep(article, inPlaceOf: slug)
+    case .changed(let slug, .success(let article)):
+      model.keep(article, inPlaceOf: slug)
+      if slug == article.slug { return [] }
+      // What was requested under the former slug is requested again.
+      return [Cancel(id: ID.favorite(slug))]
+        + (model.favorites[article.slug].map { favorite(article.slug, $0) } ?? [])
     case .favoriteRequested(let slug, let wish):
       model.favorites[slug] = wish
-      return [
-        APICommand<Article>.favorite(slug, wish).queued(id: ID.favorite(slug), .keepLatest)
-          .cancellable(id: ID.requests)
-      ]
+      return favorite(slug, wish)
     case .favorited(let slug, let wish, let result):
       model.favorites.end(slug, wish)
       if case .success(let article) = result { model.keep(article) }
@@ -58,6 +60,10 @@ public struct ArticlesUpdater: TypedUpdater {
       break
     }
     return []
+  }
+
+  private func favorite(_ slug: String, _ wish: Bool) -> [any Command] {
+    request(APICommand.favorite(slug, wish).queued(id: ID.favorite(slug), .keepLatest))
   }
 
   private func request(_ command: some Command) -> [any Command] {

@@ -15,10 +15,7 @@ public struct DeletionUpdater: TypedUpdater {
     case .deletionRequested(let slug):
       guard !model.deletions.contains(where: { $0.slug == slug }) else { return [] }
       model.deletions.append(Deletion(slug: slug))
-      return [
-        Send(ArticlesMessage.deletionDue(slug: slug)).delayed(by: Deletion.delay)
-          .cancellable(id: ArticlesUpdater.ID.deletion(slug))
-      ]
+      return [wait(slug)]
     case .undoRequested:
       guard let index = model.deletions.lastIndex(where: { !$0.hasBegun }) else {
         return [Send(ArticlesMessage.deletionUndone(slug: nil))]
@@ -36,7 +33,17 @@ public struct DeletionUpdater: TypedUpdater {
       model.deletions.removeAll { $0.slug == slug }
       if case .success = result { model.remove(slug) }
       return []
+    case .changed(let slug, .success(let article)) where slug != article.slug:
+      // The deletion has the new slug already, and waits anew under it.
+      let isWaiting = model.deletions.contains { $0.slug == article.slug && !$0.hasBegun }
+      return isWaiting
+        ? [Cancel(id: ArticlesUpdater.ID.deletion(slug)), wait(article.slug)] : []
     default: return []
     }
+  }
+
+  private func wait(_ slug: String) -> any Command {
+    Send(ArticlesMessage.deletionDue(slug: slug)).delayed(by: Deletion.delay)
+      .cancellable(id: ArticlesUpdater.ID.deletion(slug))
   }
 }

@@ -22,8 +22,8 @@ public struct WatchUpdater: TypedUpdater {
       return request(.refresh(from: 0))
     case .refreshed(let result): return news(result, &model.watch)
     case .unwatchRequested: model.watch = nil
-    case .published(.success(let article)):
-      // An article that the user publishes is not news to the user.
+    case .published(.success(let article)), .changed(_, .success(let article)):
+      // What the user publishes is not news to the user, also under the slug of its new title.
       model.watch?.known.insert(article.slug)
     default: break
     }

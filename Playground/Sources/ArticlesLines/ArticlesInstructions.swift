@@ -14,7 +14,7 @@ let articlesInstructions = [
         tag: options["--tag"], author: options["--author"], favorited: options["--favorited"],
         page: try options.page))
   },
-  Instruction("feed", "[--page NUMBER]", "list articles of whom you follow") {
+  Instruction("feed", "[--page NUMBER]", "list articles by people you follow") {
     (words) throws(Mistake) in
     let options = try words.options(of: "feed", ["--page": "NUMBER"])
     return ArticlesMessage.listRequested(ArticleFilter(isFeed: true, page: try options.page))
@@ -23,42 +23,15 @@ let articlesInstructions = [
     ArticlesMessage.articleRequested(slug: $0)
   },
   Instruction(
-    "publish", "TITLE | DESCRIPTION | BODY | tag,tag", "publish an article"
-  ) { (words) throws(Mistake) in
-    let parts = (words.text ?? "").split(separator: "|", omittingEmptySubsequences: false)
-      .map(trimmed)
-    // The tags are optional. The server checks for blank parts.
-    guard parts.count == 3 || parts.count == 4 else {
-      throw Mistake("publish needs TITLE, DESCRIPTION and BODY, with | between them")
-    }
-    return ArticlesMessage.publicationRequested(
-      NewArticle(
-        title: parts[0], description: parts[1], body: parts[2],
-        tags: parts.count == 4 ? tags(in: parts[3]) : []))
-  },
-  Instruction(
-    "edit", "SLUG [--title TEXT] [--description TEXT] [--body TEXT] [--tags tag,tag]",
-    "change your article"
-  ) { (words) throws(Mistake) in
-    guard let slug = words.next() else { throw Mistake("edit needs SLUG") }
-    let options = try words.options(
-      of: "edit",
-      ["--title": "TEXT", "--description": "TEXT", "--body": "TEXT", "--tags": "tag,tag"])
-    if options.isEmpty { throw Mistake("edit needs an option") }
-    return ArticlesMessage.changeRequested(
-      slug: slug,
-      ArticleChange(
-        title: options["--title"], description: options["--description"],
-        body: options["--body"], tags: options["--tags"].map(tags)))
-  },
-  Instruction("delete", word: "SLUG", "delete your article in 5 seconds", isAwaited: false) {
+    "delete", word: "SLUG", "delete your article in \(Deletion.delay.inSeconds)", isAwaited: false
+  ) {
     ArticlesMessage.deletionRequested(slug: $0)
   },
   Instruction("undo", "keep the article that is to be deleted", ArticlesMessage.undoRequested),
   Instruction("favorite", word: "SLUG", "like an article") {
     ArticlesMessage.favoriteRequested(slug: $0, true)
   },
-  Instruction("unfavorite", word: "SLUG", "like an article no more") {
+  Instruction("unfavorite", word: "SLUG", "stop liking an article") {
     ArticlesMessage.favoriteRequested(slug: $0, false)
   },
   Instruction("tags", "list the tags", ArticlesMessage.tagsRequested),
@@ -86,9 +59,3 @@ extension [String: String] {
     }
   }
 }
-
-private func tags(in text: String) -> [String] {
-  text.split(separator: ",").map(trimmed).filter { !$0.isEmpty }
-}
-
-private func trimmed(_ text: Substring) -> String { Words(String(text)).rest ?? "" }

@@ -9,7 +9,8 @@ public struct ArticlesPresenter: Presenter {
   /// Creates the presenter.
   public init() {}
 
-  /// Shows results, and a favourite at once. If the server refuses it, a line says so.
+  /// Shows results, and a favourite at once. If the server refuses it, a line says so. A program that
+  /// reads JSON gets the answer of the server instead.
   public func output(for message: ArticlesMessage) -> Output? {
     switch message {
     case .listed(let filter, .success(let page)): .page(page, filter).json(page)
@@ -19,18 +20,23 @@ public struct ArticlesPresenter: Presenter {
       .success("published \(article.slug)").json(["article": article])
     case .changed(_, .success(let article)):
       .success("changed \(article.slug)").json(["article": article])
-    case .favoriteRequested(let slug, true): .success("you like \(slug)")
-    case .favoriteRequested(let slug, false): .success("you like \(slug) no more")
+    case .favoriteRequested(let slug, true): .success("you like \(slug)").hidden(from: .json)
+    case .favoriteRequested(let slug, false):
+      .success("you no longer like \(slug)").hidden(from: .json)
+    case .favorited(_, _, .success(let article)): Output([]).json(["article": article])
     case .favorited(let slug, let wish, .failure(let error)):
       .failure(error, undone: "taken back: \(wish ? "favorite" : "unfavorite") \(slug)")
     case .deletionRequested(let slug):
+      // After a single command, it is deleted at once, because no line follows.
       .success("\(slug) will be deleted in \(Deletion.delay.inSeconds); to keep it: undo")
+        .hidden(from: .singleCommand)
     case .deletionUndone(let slug?): .success("\(slug) is kept")
     case .deletionUndone(nil): .failure(["nothing to undo"])
     case .deleted(let slug, .success): .success("deleted \(slug)")
-    case .deleted(let slug, .failure(let error)): .failure(error, undone: "\(slug) is kept")
+    case .deleted(let slug, .failure(let error)):
+      .failure(error, undone: "\(slug) is kept").ofNoLine
     case .deletionDropped(let slug):
-      .failure(["\(slug) is kept, because the session has ended before it was deleted"])
+      .failure(["\(slug) is kept, because the session has ended before it was deleted"]).ofNoLine
     case .watchBegan(let interval, .success):
       .success("watching for new articles every \(interval.inSeconds)")
     case .unwatchRequested: .success("not watching any more")
@@ -38,12 +44,11 @@ public struct ArticlesPresenter: Presenter {
     case .newsLeftOut(let count): .hint("and at least \(count) more; to see them: articles")
     case .listed(_, .failure(let error)), .articleLoaded(_, .failure(let error)),
       .tagsLoaded(.failure(let error)), .published(.failure(let error)),
-      .changed(_, .failure(let error)), .watchBegan(_, .failure(let error)),
-      .watchFailed(let error):
+      .changed(_, .failure(let error)), .watchBegan(_, .failure(let error)):
       .failure(error)
+    case .watchFailed(let error): .failure(error).ofNoLine
     case .listRequested, .articleRequested, .tagsRequested, .publicationRequested,
-      .changeRequested, .favorited(_, _, .success), .undoRequested, .deletionDue,
-      .watchRequested, .refreshDue, .refreshed:
+      .changeRequested, .undoRequested, .deletionDue, .watchRequested, .refreshDue, .refreshed:
       nil
     }
   }

@@ -18,7 +18,8 @@ extension Output {
     var facts = "by \(article.author.username) on \(day(article.createdAt))"
     facts += article.favoritesCount == 1 ? ", 1 like" : ", \(article.favoritesCount) likes"
     if article.favorited { facts += ", one of them yours" }
-    if !article.tags.isEmpty { facts += ", tagged \(article.tags.joined(separator: ", "))" }
+    let tags = shown(article.tags)
+    if !tags.isEmpty { facts += ", tagged \(tags.joined(separator: ", "))" }
     return Output([
       .line([Span(article.title, .strong)]), .line([Span(facts, .faint)]), .line([]),
       .paragraph(article.body ?? article.description),
@@ -26,7 +27,13 @@ extension Output {
   }
 
   static func tags(_ tags: [String]) -> Output {
-    tags.isEmpty ? Output("no tags") : Output(tags.map { .line([Span($0)]) })
+    let shown = shown(tags)
+    return shown.isEmpty ? Output("no tags") : Output(shown.map { .line([Span($0)]) })
+  }
+
+  /// The tags of which something is seen.
+  private static func shown(_ tags: [String]) -> [String] {
+    tags.filter { !$0.printable.allSatisfy(\.isWhitespace) }
   }
 
   static func news(_ articles: [Article]) -> Output {
@@ -43,14 +50,14 @@ extension Output {
     Table(
       [
         Table.Column("TITLE", .strong, isClipped: true), Table.Column("SLUG", .link),
-        Table.Column("AUTHOR"), Table.Column("DATE", .faint),
-        Table.Column("LIKES", isRightAligned: true),
-        Table.Column("TAGS", .faint, isClipped: true),
+        Table.Column("AUTHOR", isOptional: true), Table.Column("DATE", .faint, isOptional: true),
+        Table.Column("LIKES", isRightAligned: true, isOptional: true),
+        Table.Column("TAGS", .faint, isClipped: true, isOptional: true),
       ],
       rows: articles.map { article in
         [
           article.title, article.slug, article.author.username, day(article.createdAt),
-          "\(article.favoritesCount)", article.tags.joined(separator: ", "),
+          "\(article.favoritesCount)", shown(article.tags).joined(separator: ", "),
         ]
       })
   }
@@ -59,17 +66,17 @@ extension Output {
 extension ArticleFilter {
   /// The words for the articles of the list: `articles tagged swift by maren`.
   fileprivate var subject: String {
-    let of = isFeed ? " of whom you follow" : ""
+    let by = isFeed ? " by people you follow" : ""
     let tagged = tag.map { " tagged \($0)" } ?? ""
-    let by = author.map { " by \($0)" } ?? ""
-    return "articles\(of)\(tagged)\(by)" + (favorited.map { " liked by \($0)" } ?? "")
+    let author = author.map { " by \($0)" } ?? ""
+    return "articles\(by)\(tagged)\(author)" + (favorited.map { " liked by \($0)" } ?? "")
   }
 
   /// The instruction for the next page.
   fileprivate var nextPage: String {
     let options = [("--tag", tag), ("--author", author), ("--favorited", favorited)]
     let words = options.compactMap { option, value in
-      value.map { "\(option) " + ($0.contains(where: \.isWhitespace) ? "\"\($0)\"" : $0) }
+      value.map { "\(option) \(Words.quoted($0))" }
     }
     let name = isFeed ? "feed" : "articles"
     return ([name] + words + ["--page \(page + 1)"]).joined(separator: " ")

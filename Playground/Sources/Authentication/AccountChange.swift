@@ -1,7 +1,7 @@
 public import Katana
 
 /// What the user wants to change about the account. What is `nil` stays as it is.
-public struct AccountChange: Hashable, Sendable {
+public struct AccountChange: Hashable, Sendable, Codable {
   /// The name that others see.
   public var username: String?
   /// The email address.
@@ -25,5 +25,3 @@ public struct AccountChange: Hashable, Sendable {
     self.image = image
   }
 }
-
-extension AccountChange: Codable {}

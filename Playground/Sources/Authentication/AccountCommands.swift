@@ -19,8 +19,9 @@ extension Command where Self == APICommand<Session> {
       .get("user", session: .required), in: "user", Reply(AuthenticationMessage.accountLoaded))
   }
 
-  static func change(_ change: AccountChange) -> Self {
+  static func change(_ change: AccountChange, of name: String?) -> Self {
     APICommand(
-      .put("user", body: ["user": change]), in: "user", Reply(AuthenticationMessage.changed))
+      .put("user", body: ["user": change]), in: "user",
+      Reply { AuthenticationMessage.changed(of: name, $0) })
   }
 }

@@ -28,8 +28,9 @@ public enum AuthenticationMessage: Message, Codable, Equatable {
   case accountLoaded(Outcome<Session, APIError>)
   /// The user wants to change the account.
   case changeRequested(AccountChange)
-  /// The server has changed the account, or has refused it.
-  case changed(Outcome<Session, APIError>)
+  /// The server has changed the account of the user who had this name, or has refused it; `nil` if
+  /// nobody was logged in.
+  case changed(of: String?, Outcome<Session, APIError>)
   /// The session was saved or removed; the error if that failed.
   case stored(StoreError?)
 }

@@ -5,8 +5,8 @@ public import Katana
 public struct AuthenticationUpdater: TypedUpdater {
   /// The ids of commands.
   public enum ID: Sendable {
-    /// The requests to the server. A logout cancels them, because a late answer would begin a
-    /// session again.
+    /// The requests to the server. A login and a logout cancel them, because a late answer would begin
+    /// a session again, or be about another user.
     case requests
   }
 
@@ -21,13 +21,13 @@ public struct AuthenticationUpdater: TypedUpdater {
     case .opened:
       return model.memory.map { [$0.recall] } ?? []
     case .registrationRequested(let registration):
-      return [request(.register(registration))]
+      return [begin(.register(registration))]
     case .logInRequested(let credentials):
-      return [request(.logIn(credentials))]
+      return [begin(.logIn(credentials))]
     case .accountRequested:
       return [request(.loadAccount)]
     case .changeRequested(let change):
-      return [request(.change(change))]
+      return [request(.change(change, of: model.session?.username))]
     case .recalled(.success(let session)):
       // The user may have logged in meanwhile.
       model.session = model.session ?? session
@@ -39,9 +39,10 @@ public struct AuthenticationUpdater: TypedUpdater {
       // The session of the request may have ended since, or another user may have logged in.
       if session.username == model.session?.username { model.session = session }
       return []
-    case .changed(.success(let session)):
-      // The server may have given a new token with the new name. Without a session, it has ended.
-      guard model.session != nil else { return [] }
+    case .changed(let name, .success(let session)):
+      // The session of the request may have ended since, or another user may have logged in.
+      guard let current = model.session, current.username == name else { return [] }
+      // The server may have given a new token with the new name.
       model.session = session
       return model.memory.map { [$0.remember(session)] } ?? []
     case .logOutRequested:
@@ -50,9 +51,14 @@ public struct AuthenticationUpdater: TypedUpdater {
       return [Cancel(id: ID.requests)] + model.forget
         + [Send(AuthenticationMessage.loggedOut(ended))]
     case .recalled(.failure), .registered(.failure), .loggedIn(.failure), .accountLoaded(.failure),
-      .changed(.failure), .loggedOut, .expired, .stored:
+      .changed(_, .failure), .loggedOut, .expired, .stored:
       return []
     }
+  }
+
+  /// Requests a session. The requests of an earlier one are cancelled.
+  private func begin(_ command: APICommand<Session>) -> any Command {
+    command.cancellable(id: ID.requests, cancelInFlight: true)
   }
 
   private func request(_ command: APICommand<Session>) -> any Command {

@@ -12,16 +12,17 @@ public struct AuthenticationPresenter: Presenter {
   /// Shows results. Requests of the user show nothing.
   public func output(for message: AuthenticationMessage) -> Output? {
     switch message {
-    case .recalled(.success(let session?)): .success("still logged in as \(session.username)")
+    case .recalled(.success(let session?)):
+      .success("still logged in as \(session.username)").hidden(from: .json, .singleCommand)
     case .registered(.success(let session)): .success("registered as \(session.nameAndEmail)")
     case .loggedIn(.success(let session)): .success("logged in as \(session.nameAndEmail)")
     case .accountLoaded(.success(let session)): account(session)
-    case .changed(.success(let session)): account(session)
+    case .changed(_, .success(let session)): account(session)
     case .loggedOut(_?): .success("logged out")
     case .loggedOut(nil): .failure(.notLoggedIn)
     case .recalled(.failure), .stored(_?): .failure(message.memoryProblem.map { [$0] } ?? [])
     case .registered(.failure(let error)), .loggedIn(.failure(let error)),
-      .accountLoaded(.failure(let error)), .changed(.failure(let error)):
+      .accountLoaded(.failure(let error)), .changed(_, .failure(let error)):
       .failure(error)
     // An end of the session is shown by the answer to the refused request.
     case .opened, .recalled(.success(nil)), .registrationRequested, .logInRequested,

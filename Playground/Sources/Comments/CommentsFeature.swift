@@ -3,7 +3,10 @@ public import Katana
 
 /// The feature of comments: its updaters and its effects.
 public let commentsFeature = CombinedUpdater<CommentsModel>(
-  [.full(CommentsUpdater()), .full(CommentsAuthorUpdater()), .full(CommentsUserUpdater())],
+  [
+    .full(CommentsUpdater()), .full(CommentsAuthorUpdater()), .full(CommentsUserUpdater()),
+    .full(CommentsCancellationUpdater()),
+  ],
   effects: [
     .command(APICommand<[ArticleComment]>.self), .command(APICommand<ArticleComment>.self),
     .command(APICommand<NoContent>.self),

@@ -14,20 +14,27 @@ public struct Paragraph {
 
   /// The lines.
   public var lines: [String] {
-    TerminalText.plain(text, keepsLines: true)
+    TerminalText.visible(text.replacing("\t", with: "    "), keepsLines: true)
       .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap(wrapped)
   }
 
+  /// Breaks a line between words, if it is too long. The lines that it becomes have its indentation, as
+  /// in code.
   private func wrapped(_ line: Substring) -> [String] {
+    if TerminalText.width(of: String(line)) <= width {
+      return [String(line.reversed().drop(while: \.isWhitespace).reversed())]
+    }
+    let columns = line.prefix(while: \.isWhitespace).count
+    let indentation = String(repeating: " ", count: min(columns, width / 2))
     var lines = [""]
     for word in line.split(whereSeparator: \.isWhitespace).map(String.init) {
       let last = lines[lines.count - 1]
       if last.isEmpty {
-        lines[lines.count - 1] = word
+        lines[lines.count - 1] = indentation + word
       } else if TerminalText.width(of: last) + 1 + TerminalText.width(of: word) <= width {
         lines[lines.count - 1] += " " + word
       } else {
-        lines.append(word)
+        lines.append(indentation + word)
       }
     }
     return lines

@@ -7,7 +7,12 @@ public struct Instructions: Sendable {
 
   /// Creates the instructions of an app. Their names differ.
   public init(_ all: [Instruction]) {
-    precondition(Set(all.map(\.name)).count == all.count, "two instructions have one name")
+    var names: Set<String> = []
+    for instruction in all {
+      precondition(
+        names.insert(instruction.name).inserted,
+        "two instructions have the name \"\(instruction.name)\"; rename one of them")
+    }
     self.all = all
   }
 
@@ -27,16 +32,16 @@ public struct Instructions: Sendable {
         return Line(name, password: afterName)
       }
       return Line(
-        ([name] + before.map(quoted)).joined(separator: " "),
-        password: words.rest.map(Secret.init))
+        ([name] + before.map(Words.quoted)).joined(separator: " "),
+        password: words.text.map(Secret.init))
     case .afterOption:
-      // Misspelt, too: `--pasword`.
-      while let word = words.next() {
-        guard word.hasPrefix("--p") else { continue }
-        let text = entered[..<words.remaining.startIndex]
-        return Line(String(text), password: words.rest.map(Secret.init))
+      while true {
+        let before = entered[..<words.remaining.startIndex]
+        guard let word = words.next() else { return Line(entered) }
+        guard let option = PasswordOption(word) else { continue }
+        let rest = option.value.map { Words($0 + words.remaining) } ?? words
+        return Line("\(before) \(option.name)", password: rest.text.map(Secret.init))
       }
-      return Line(entered)
     }
   }
 
@@ -82,6 +87,27 @@ extension Words {
   }
 }
 
-private func quoted(_ word: String) -> String {
-  word.isEmpty || word.contains(where: \.isWhitespace) ? "\"\(word)\"" : word
+/// A word of a line after which a password stands: `--password`. Words that may be meant for it are
+/// among them, such as `--pasword`, `-p`, `--Password` or `password`, because what follows would be
+/// shown and kept otherwise.
+private struct PasswordOption {
+  var name: String
+  /// The password in the same word, as in `--password=PASSWORD`.
+  var value: String?
+
+  init?(_ word: String) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    name = String(parts[0])
+    value = parts.count == 2 ? String(parts[1]) : nil
+    let letters = name.drop { $0.isDash }.lowercased()
+    let isOption = name.first?.isDash == true && letters.hasPrefix("p")
+    guard isOption || letters == "password" else { return nil }
+  }
+}
+
+extension Character {
+  /// Whether this is a hyphen, or a dash that some keyboards make of two of them.
+  fileprivate var isDash: Bool {
+    unicodeScalars.first?.properties.generalCategory == .dashPunctuation
+  }
 }

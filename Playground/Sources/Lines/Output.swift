@@ -29,13 +29,26 @@ public struct Output: Hashable, Sendable {
     case paragraph(String)
   }
 
-  /// The parts.
+  /// A reader of a program's output from whom some outputs are hidden.
+  public enum Reader: Hashable, Sendable {
+    /// A program that reads JSON.
+    case json
+    /// A person or a script that has given a single command to perform.
+    case singleCommand
+  }
+
+  /// The parts; none if only a program that reads JSON is told.
   public var parts: [Part]
   /// Whether it tells of a failure. It goes to the standard error then, and determines the exit
   /// status of a script.
   public var isFailure: Bool
   /// What a program reads in place of the parts, in the words of the API: `{"article": {…}}`.
   public var json: HTTPJSONValue?
+  /// Those who are not told.
+  public var hiddenFrom: Set<Reader> = []
+  /// Whether it tells what the line has led to that is performed. If not, it tells of something that
+  /// happens by itself, such as news, and a failure does not name the line.
+  public var isOfLine = true
 
   /// Creates an output from its parts.
   public init(_ parts: [Part], isFailure: Bool = false, json: HTTPJSONValue? = nil) {
@@ -52,7 +65,23 @@ public struct Output: Hashable, Sendable {
 
   /// Returns the output with what a program reads in its place.
   public func json(_ value: some Encodable & Equatable & Sendable) -> Output {
-    Output(parts, isFailure: isFailure, json: HTTPJSONValue(value))
+    var output = self
+    output.json = HTTPJSONValue(value)
+    return output
+  }
+
+  /// Returns the output so that some are not told.
+  public func hidden(from readers: Reader...) -> Output {
+    var output = self
+    output.hiddenFrom.formUnion(readers)
+    return output
+  }
+
+  /// The output as something that happens by itself, whatever line is performed meanwhile.
+  public var ofNoLine: Output {
+    var output = self
+    output.isOfLine = false
+    return output
   }
 
   /// A suggestion for the next action.
@@ -66,13 +95,15 @@ public struct Output: Hashable, Sendable {
     Output(texts.map { .line([Span("error:", .bad), Span(" \($0)")]) }, isFailure: true)
   }
 
-  /// Returns the failure with the number of the line of a script that has led to it.
+  /// Returns the failure with the number of the line of a script that has led to it. Other outputs
+  /// stay as they are.
   public func naming(line number: Int) -> Output {
-    guard isFailure else { return self }
-    let parts = parts.map { part -> Part in
+    guard isFailure, isOfLine else { return self }
+    var output = self
+    output.parts = parts.map { part -> Part in
       guard case .line(let spans) = part else { return part }
       return .line(spans.prefix(1) + [Span(" line \(number):")] + spans.dropFirst())
     }
-    return Output(parts, isFailure: true)
+    return output
   }
 }

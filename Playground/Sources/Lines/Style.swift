@@ -1,3 +1,4 @@
+import ExamplePrograms
 import KatanaConsole
 
 /// The style of text on an output device.
@@ -41,6 +42,7 @@ public enum Emphasis: String, Hashable, Sendable {
 }
 
 extension String {
-  /// The text without what controls a terminal. Texts of other users are not trusted.
-  var printable: String { TerminalText.plain(self) }
+  /// The text without what controls a terminal, and without what nobody sees. Texts of other users are
+  /// not trusted.
+  public var printable: String { TerminalText.visible(self) }
 }

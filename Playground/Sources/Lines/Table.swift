@@ -13,16 +13,20 @@ public struct Table: Hashable, Sendable {
     /// Whether long texts may be cut where the table does not fit. What is typed again, such as a
     /// slug, is kept whole.
     public var isClipped: Bool
+    /// Whether the column is left out where the table does not fit although all texts are cut. Of
+    /// several, the last one is left out first.
+    public var isOptional: Bool
 
     /// Creates a column.
     public init(
       _ title: String = "", _ emphasis: Emphasis? = nil, isRightAligned: Bool = false,
-      isClipped: Bool = false
+      isClipped: Bool = false, isOptional: Bool = false
     ) {
       self.title = title
       self.emphasis = emphasis
       self.isRightAligned = isRightAligned
       self.isClipped = isClipped
+      self.isOptional = isOptional
     }
   }
 
@@ -43,8 +47,20 @@ public struct Table: Hashable, Sendable {
     let titles = columns.map(\.title)
     let hasTitles = titles.contains { !$0.isEmpty }
     let widths = widths(of: (hasTitles ? [titles] : []) + rows, in: style.width)
+    if let width = style.width, widths.reduce(2 * (columns.count - 1), +) > width,
+      let index = columns.lastIndex(where: \.isOptional)
+    {
+      return without(index).lines(in: style)
+    }
     let head = hasTitles ? [line(titles, widths) { text, _ in style(text, .faint) }] : []
     return head + rows.map { line($0, widths) { text, column in style(text, column.emphasis) } }
+  }
+
+  private func without(_ index: Int) -> Table {
+    var table = self
+    table.columns.remove(at: index)
+    for row in rows.indices { table.rows[row].remove(at: index) }
+    return table
   }
 
   /// Returns the widths of the columns. If they do not fit, the widest of those that may be cut is

@@ -1,6 +1,7 @@
 public import Katana
 
-/// The words of a line, taken one by one. Words between quotation marks are one.
+/// The words of a line, taken one by one. Words between quotation marks are one; there, `\"` means a
+/// quotation mark, and `\\` a backslash.
 public struct Words {
   /// The password that was entered after the words, if there is one.
   public let password: Secret<String>?
@@ -15,14 +16,34 @@ public struct Words {
   /// Takes the next word; `nil` if there is none.
   public mutating func next() -> String? {
     remaining = remaining.drop(while: \.isWhitespace)
-    if remaining.first == "\"", let end = remaining.dropFirst().firstIndex(of: "\"") {
-      let word = remaining[..<end].dropFirst()
-      remaining = remaining[end...].dropFirst()
-      return String(word)
-    }
+    if let word = takeQuoted() { return word }
     let word = remaining.prefix { !$0.isWhitespace }
     remaining = remaining[word.endIndex...]
     return word.isEmpty ? nil : String(word)
+  }
+
+  /// Takes a word between quotation marks; `nil` if there is none, or its second mark is missing.
+  private mutating func takeQuoted() -> String? {
+    guard remaining.first == "\"" else { return nil }
+    var (word, rest) = ("", remaining.dropFirst())
+    while let character = rest.popFirst() {
+      switch character {
+      case "\"":
+        remaining = rest
+        return word
+      case "\\" where rest.first == "\"" || rest.first == "\\": word.append(rest.removeFirst())
+      default: word.append(character)
+      }
+    }
+    return nil
+  }
+
+  /// Returns a text as a word of a line: between quotation marks if it would not be one otherwise.
+  public static func quoted(_ text: String) -> String {
+    let isWord = !text.isEmpty && !text.contains { $0.isWhitespace || $0 == "\"" }
+    if isWord { return text }
+    let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return "\"\(escaped)\""
   }
 
   /// The remaining text, without white space around it; `nil` if it is empty.

@@ -7,7 +7,7 @@ public enum ProfilesMessage: Message, Codable, Equatable {
   case profileRequested(String)
   /// The server has answered with that profile, or the request has failed.
   case profileLoaded(String, Outcome<Profile, APIError>)
-  /// The user wants to follow somebody, or to follow them no more.
+  /// The user wants to follow somebody, or to stop following them.
   case followRequested(String, Bool)
   /// The server has done so, or has refused it.
   case followed(String, Bool, Outcome<Profile, APIError>)

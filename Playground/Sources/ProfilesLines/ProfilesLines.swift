@@ -11,7 +11,7 @@ public let profilesLines = FeatureLines(
     Instruction("follow", word: "NAME", "see a user's articles in the feed") {
       ProfilesMessage.followRequested($0, true)
     },
-    Instruction("unfollow", word: "NAME", "follow a user no more") {
+    Instruction("unfollow", word: "NAME", "stop following a user") {
       ProfilesMessage.followRequested($0, false)
     },
   ], presenter: ProfilesPresenter())
@@ -21,16 +21,19 @@ public struct ProfilesPresenter: Presenter {
   /// Creates the presenter.
   public init() {}
 
-  /// Shows results, and a following at once. If the server refuses it, a line says so.
+  /// Shows results, and a following at once. If the server refuses it, a line says so. A program that
+  /// reads JSON gets the answer of the server instead.
   public func output(for message: ProfilesMessage) -> Output? {
     switch message {
     case .profileLoaded(_, .success(let profile)): output(for: profile).json(["profile": profile])
-    case .followRequested(let name, true): .success("following \(name)")
-    case .followRequested(let name, false): .success("not following \(name) any more")
+    case .followRequested(let name, true): .success("following \(name)").hidden(from: .json)
+    case .followRequested(let name, false):
+      .success("you no longer follow \(name)").hidden(from: .json)
+    case .followed(_, _, .success(let profile)): Output([]).json(["profile": profile])
     case .followed(let name, let wish, .failure(let error)):
       .failure(error, undone: "taken back: \(wish ? "follow" : "unfollow") \(name)")
     case .profileLoaded(_, .failure(let error)): .failure(error)
-    case .profileRequested, .followed(_, _, .success): nil
+    case .profileRequested: nil
     }
   }
 

@@ -7,6 +7,6 @@ struct PresenterUpdater<Shows: Presenter>: TypedUpdater {
   let presenter: Shows
 
   func update(model: inout TerminalModel, message: Shows.Shown) -> [any Command] {
-    presenter.output(for: message).map { [model.show($0)] } ?? []
+    presenter.output(for: message).map { model.show($0) } ?? []
   }
 }

@@ -1,20 +1,28 @@
 public import Katana
 import KatanaConsole
+import KatanaEffects
 public import Lines
 
 /// Returns the feature of the terminal: its updater, its subscriptions, its effects, and what shows
 /// the features of the app. The order of the features is that of the help.
-public func terminalFeature(_ features: [FeatureLines]) -> CombinedUpdater<TerminalModel> {
+///
+/// - Parameters:
+///   - features: What each feature brings.
+///   - stopped: What is sent to the features when the user has stopped a line.
+public func terminalFeature(
+  _ features: [FeatureLines], stopped: (any Message)? = nil
+) -> CombinedUpdater<TerminalModel> {
   CombinedUpdater<TerminalModel>(
     [
-      .full(TerminalUpdater(instructions: instructions(of: features))),
+      .full(TerminalUpdater(instructions: instructions(of: features), stopped: stopped)),
       .full(TerminalSubscriptions()),
     ]
       + features.map { part(for: $0.presenter) },
     effects: [
       .command(Print.self), .command(Prompt.self), .command(PromptSecret.self),
       .command(Perform.self), .command(FindCauses.self), .command(EndProgram.self),
-      .subscription(SignalReceived.self),
+      .subscription(SignalReceived.self), .subscription(TerminalScreen.self),
+      .subscription(Every.self),
     ])
 }
 

@@ -10,9 +10,11 @@ let terminalInstructions = [
 ]
 
 extension Output {
-  /// All instructions that a line can contain. A summary stands below a long usage.
-  static func help(_ instructions: Instructions) -> Output {
-    Output(
+  /// All instructions that a line can contain. A summary stands below a long usage, and on a narrow
+  /// terminal below each.
+  static func help(_ instructions: Instructions, width: Int? = nil) -> Output {
+    let summaryColumn = width.map { $0 < 80 } == true ? 4 : 32
+    return Output(
       instructions.all.flatMap { instruction -> [Part] in
         let usage = instruction.usage
         let gap = String(repeating: " ", count: max(0, summaryColumn - usage.count))
@@ -34,5 +36,3 @@ extension Output {
         rows: causes.map { [$0.sender, $0.message, $0.place] }))
   }
 }
-
-private let summaryColumn = 32

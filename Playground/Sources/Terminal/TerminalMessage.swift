@@ -8,6 +8,8 @@ public enum TerminalMessage: Message, Codable, Equatable {
   case answered(PromptAnswer<Line>)
   /// All consequences of the last line have ended.
   case performed
+  /// The last line takes so long that the user notices it.
+  case waitNoticed
   /// The user has entered the password for a line, or does not want to go on.
   case passwordAnswered(Line, PromptAnswer<Secret<String>>)
   /// The user wants to see the help.

@@ -2,6 +2,17 @@ public import Katana
 import KatanaConsole
 public import Lines
 
+/// How long a user waits for the consequences of a line.
+public enum Wait: Hashable, Codable, Sendable {
+  /// Not so long that the user notices it.
+  case unnoticed
+  /// So long that the terminal says so.
+  case noticed
+
+  /// The time after which a user notices that nothing is shown.
+  static let limit = Duration.milliseconds(300)
+}
+
 /// The part of the app's model that is about the terminal.
 public struct TerminalModel: Model, Codable, Equatable {
   /// The type of the messages that the feature's updaters handle.
@@ -23,6 +34,9 @@ public struct TerminalModel: Model, Codable, Equatable {
   public var lineCount: Int
   /// Whether the last line has consequences that have not ended.
   public var isPerforming: Bool
+  /// How long a user at a prompt waits for the consequences of the last line; `nil` if the user does
+  /// not.
+  public var wait: Wait?
   /// Whether a failure was shown. For a script, it determines the exit status.
   public var hasFailed: Bool
   /// Whether the program is about to end.
@@ -31,7 +45,7 @@ public struct TerminalModel: Model, Codable, Equatable {
   /// Creates a model for the start; by default, for input and output without a terminal.
   public init(
     isInteractive: Bool = false, style: Style = .plain, command: Line? = nil,
-    history: [String] = [], lineCount: Int = 0, isPerforming: Bool = false,
+    history: [String] = [], lineCount: Int = 0, isPerforming: Bool = false, wait: Wait? = nil,
     hasFailed: Bool = false, isQuitting: Bool = false
   ) {
     self.isInteractive = isInteractive
@@ -40,6 +54,7 @@ public struct TerminalModel: Model, Codable, Equatable {
     self.history = history
     self.lineCount = lineCount
     self.isPerforming = isPerforming
+    self.wait = wait
     self.hasFailed = hasFailed
     self.isQuitting = isQuitting
   }
@@ -49,12 +64,17 @@ extension TerminalModel {
   /// The exit status. For a script or a single command, it says whether something has failed.
   public var exitStatus: Int32 { hasFailed && !(isInteractive && command == nil) ? 1 : 0 }
 
-  /// Returns the command that shows an output, and sets ``hasFailed`` if the output is a failure. A
-  /// failure of a script names the line that is performed.
-  mutating func show(_ output: Output) -> Print {
+  /// Whether Ctrl-C stops the line that is performed. If not, it ends the program.
+  var canStopLine: Bool { wait != nil && command == nil && !isQuitting }
+
+  /// Returns the command that shows an output, unless the output is hidden, and sets ``hasFailed`` if
+  /// the output is a failure. A failure of a script names the line that is performed.
+  mutating func show(_ output: Output) -> [any Command] {
     if output.isFailure { hasFailed = true }
+    let isHidden = style.isJSON ? output.hiddenFrom.contains(.json) : output.parts.isEmpty
+    if isHidden || command != nil && output.hiddenFrom.contains(.singleCommand) { return [] }
     let namesLine = isPerforming && !isInteractive && command == nil && lineCount > 0
-    return Print(namesLine ? output.naming(line: lineCount) : output, in: style)
+    return [Print(namesLine ? output.naming(line: lineCount) : output, in: style)]
   }
 
   /// Adds a line to the history.

@@ -8,7 +8,7 @@ public import Terminal
 /// ```swift
 /// let status = await ending.status
 /// await runtime.finish()
-/// exit(status)
+/// exit(status ?? runtime.model.terminal.exitStatus)
 /// ```
 public final class EndProgramInterpreter: CommandInterpreter {
   private let statuses: AsyncStream<Int32?>

@@ -1,9 +1,12 @@
+import API
 import Articles
 import ArticlesLines
 import Authentication
 import AuthenticationLines
 import Comments
 import CommentsLines
+import Drafts
+import DraftsLines
 import Katana
 import Lines
 import Profiles
@@ -11,7 +14,9 @@ import ProfilesLines
 import Terminal
 
 /// What each feature brings to the terminal, in the order of the help.
-let appLines = [authenticationLines, articlesLines, commentsLines, profilesLines]
+let appLines = [
+  authenticationLines, articlesLines, draftsLines, commentsLines, profilesLines,
+]
 
 /// All logic of the program, with a feature for each slice.
 let appFeature = CombinedUpdater<AppModel>([
@@ -19,5 +24,6 @@ let appFeature = CombinedUpdater<AppModel>([
   .slice(\.profiles, profilesFeature),
   .slice(\.articles, articlesFeature),
   .slice(\.comments, commentsFeature),
-  .slice(\.terminal, terminalFeature(appLines)),
+  .slice(\.drafts, draftsFeature),
+  .slice(\.terminal, terminalFeature(appLines, stopped: RequestsCancelled())),
 ])

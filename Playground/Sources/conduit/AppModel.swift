@@ -1,6 +1,7 @@
 import Articles
 import Authentication
 import Comments
+import Drafts
 import Katana
 import Profiles
 import Terminal
@@ -11,5 +12,6 @@ struct AppModel: Model, Codable, Equatable {
   var profiles = ProfilesModel()
   var articles = ArticlesModel()
   var comments = CommentsModel()
+  var drafts = DraftsModel()
   var terminal = TerminalModel()
 }

@@ -3,6 +3,7 @@ import APIInterpreters
 import Authentication
 import ConduitServer
 import ConduitServerInterpreters
+import Drafts
 import Foundation
 import KatanaConsole
 import KatanaConsoleInterpreters
@@ -65,6 +66,7 @@ struct Conduit {
     return Program(
       model: AppModel(
         authentication: AuthenticationModel(memory: memory),
+        drafts: DraftsModel(pathPrefix: Self.draftsPrefix),
         terminal: TerminalModel(
           isInteractive: isInteractive, style: style,
           command: options.command.map(instructions(of: appLines).line))),
@@ -77,6 +79,10 @@ struct Conduit {
           Perform(AuthenticationMessage.opened, done: Reply(TerminalMessage.performed))
         ])
   }
+
+  /// The beginning of the paths of files for the editor, which no other process can guess.
+  private static let draftsPrefix = FileManager.default.temporaryDirectory
+    .appending(path: "conduit-\(UUID().uuidString)-").path
 
   private func greeting(server: URL, isInteractive: Bool) -> [Output] {
     let kind = options.server == nil ? " (embedded, sample data)" : ""
@@ -96,6 +102,7 @@ struct Conduit {
       .command(APIInterpreter(client: client), where: { $0 is any APIRequest.Type }),
       .subscription(client.session),
       .store(sessionFolder),
+      .files(),
       .time(),
       .terminal(),
       .signals(),

@@ -12,6 +12,7 @@ let conduitFormat = RecordingFormat(everyPayloadOf: conduitProgram)
 /// What a test that is generated from a recording imports.
 let conduitImports = [
   "import API", "import Articles", "import Authentication", "import Comments",
-  "import Foundation", "import KatanaConsole", "import KatanaEffects", "import Lines",
+  "import Drafts", "import Foundation", "import KatanaConsole", "import KatanaEffects",
+  "import Lines",
   "import Profiles", "import Terminal", "@testable import conduit",
 ]

@@ -1,4 +1,5 @@
 import Foundation
+import Lines
 
 /// The options on the command line of the program.
 struct Options: Equatable {
@@ -25,22 +26,25 @@ struct Options: Equatable {
            conduit --replay FILE
 
     A terminal client of the RealWorld "Conduit" API. Performs one command, such as
-    "articles --tag swift"; or reads one per line. The command help lists them all. Without --server, a server with sample data is started in the
-    same process, where somebody publishes an article now and then while you type; try:
+    "articles --tag swift"; or reads one per line. The command help lists them all.
+    Without --server, a server with sample data is started in the same process,
+    where somebody publishes an article now and then while you type; try:
 
         login demo@example.com demo-password
 
       --server URL          talk to this server, such as http://localhost:3000
       --time-limit SECONDS  give up on a request after this time; 10 unless given
       --log                 write each message's name and cause to standard error
-      --json                write one JSON object a line, with the keys of the API: an article is
+      --json                write one JSON object a line, with the keys of the API:
                             {"article": {...}}, an error {"errors": ["..."]}
-      --record FOLDER       record everything that happens to a new file in this folder;
-                            passwords and tokens are left out
+      --record FOLDER       record everything that happens to a new file in this
+                            folder; passwords and tokens are left out
       --replay FILE         walk through a recording: forwards, back, to breakpoints
       --help                show this
 
-    CONDUIT_SESSION=FOLDER  remember the session with --server in this folder; not set: nowhere
+    CONDUIT_SESSION=FOLDER  remember the session with --server in this folder;
+                            not set: nowhere
+    VISUAL, EDITOR          the editor of publish and edit; not set: vi
     NO_COLOR=1              no colours, as in pipes
     """
 
@@ -50,7 +54,7 @@ struct Options: Equatable {
     while let argument = arguments.popFirst() {
       guard argument.hasPrefix("-") else {
         // What follows belongs to the command, with its own options.
-        command = ([argument] + arguments).map(Self.quoted).joined(separator: " ")
+        command = ([argument] + arguments).map(Words.quoted).joined(separator: " ")
         return
       }
       // `--server=URL` means `--server URL`.
@@ -79,11 +83,6 @@ struct Options: Equatable {
     case "--help", "-h": wantsHelp = true
     default: throw OptionError(text: "unknown option \"\(option)\"")
     }
-  }
-
-  /// An argument as a word of a line.
-  private static func quoted(_ word: String) -> String {
-    word.isEmpty || word.contains(where: \.isWhitespace) ? "\"\(word)\"" : word
   }
 
   private static func server(_ text: String?) throws(OptionError) -> URL {

@@ -25,12 +25,14 @@ import Testing
     #expect(value == .loaded(2))
   }
 
-  @Test func anAnswerEndsOnlyItsOwnWish() {
-    var wishes = Wishes()
-    wishes["a"] = true
-    wishes.end("a", false)
-    #expect(wishes["a"] == true)
-    wishes.end("a", true)
-    #expect(wishes["a"] == nil && wishes == Wishes())
+  @Test func aRequestThatIsCancelledLeavesWhatIsLoaded() {
+    var value = Loadable<Int>.absent
+    value.begin()
+    value.cancel()
+    #expect(value == .absent)
+    value.end(.success(1))
+    value.begin()
+    value.cancel()
+    #expect(value == .loaded(1))
   }
 }

@@ -106,9 +106,10 @@ import Testing
       Reply { ArticlesMessage.changed(slug: "a", $0) })
     let app = makeApp(showing(article("b", day: 2), article("a", day: 1)))
     app.send(.changeRequested(slug: "a", change), commands: [request(command)])
-    app.answer(\APICommand<Article>.reply, with: .success(article("c", day: 1))) {
-      $0 = showing(article("b", day: 2), article("c", day: 1))
-    }
+    app.answer(
+      \APICommand<Article>.reply, with: .success(article("c", day: 1)),
+      commands: [Cancel(id: ArticlesUpdater.ID.favorite("a"))]
+    ) { $0 = showing(article("b", day: 2), article("c", day: 1)) }
     app.send(.changed(slug: "c", .failure(.forbidden([]))))
   }
 
@@ -126,6 +127,20 @@ import Testing
     let load = APICommand<[String]>(.get("tags"), in: "tags", Reply(ArticlesMessage.tagsLoaded))
     app.send(.tagsRequested, commands: [request(load)]) { $0.tags = .loading }
     app.answer(\APICommand<[String]>.reply, with: .success(["x"])) { $0.tags = .loaded(["x"]) }
+  }
+
+  @Test func whatWasCancelledIsNoLongerLoadingOrWanted() {
+    let (filter, other) = (ArticleFilter(), ArticleFilter(page: 2))
+    var model = ArticlesModel(
+      articles: ["a": .loading, "b": .loaded(article("b", day: 1))],
+      lists: [filter: .loading, other: .failed(.malformedAnswer)], tags: .loading)
+    model.favorites["b"] = true
+    StepTest(articlesFeature, model: model).send(RequestsCancelled()) {
+      $0.articles["a"] = .absent
+      $0.lists[filter] = .absent
+      $0.tags = .absent
+      $0.favorites = Wishes()
+    }
   }
 
   // MARK: Authors and users

@@ -9,12 +9,16 @@ import Synchronization
 import Testing
 
 @Suite struct DeletionTests {
-  let waiting = Send(ArticlesMessage.deletionDue(slug: "a")).delayed(by: .seconds(5))
-    .cancellable(id: ArticlesUpdater.ID.deletion("a"))
+  let waiting = Self.wait("a")
   let delete = request(
     APICommand<NoContent>(
       .delete("articles", "a"), Reply { ArticlesMessage.deleted(slug: "a", $0) }))
   let model = showing(article("b", day: 2), article("a", day: 1))
+
+  static func wait(_ slug: String) -> any Command {
+    Send(ArticlesMessage.deletionDue(slug: slug)).delayed(by: .seconds(5))
+      .cancellable(id: ArticlesUpdater.ID.deletion(slug))
+  }
 
   func makeApp() -> AppTest<ArticlesModel> {
     let app = AppTest(Program(model: model, articlesFeature))
@@ -53,9 +57,7 @@ import Testing
   @Test func undoCancelsTheDeletionThatWasRequestedLast() {
     let app = makeApp()
     app.send(.deletionRequested(slug: "a"))
-    let other = Send(ArticlesMessage.deletionDue(slug: "b")).delayed(by: .seconds(5))
-      .cancellable(id: ArticlesUpdater.ID.deletion("b"))
-    app.send(.deletionRequested(slug: "b"), commands: [other]) {
+    app.send(.deletionRequested(slug: "b"), commands: [Self.wait("b")]) {
       $0.deletions = [Deletion(slug: "a"), Deletion(slug: "b")]
     }
     app.send(
@@ -80,6 +82,29 @@ import Testing
     let app = makeDueApp()
     app.send(.undoRequested, commands: [Send(ArticlesMessage.deletionUndone(slug: nil))])
     app.finish(ignoringPending: [APICommand<NoContent>.self])
+  }
+
+  @Test func aDeletionGoesWithTheSlugOfItsArticle() {
+    let app = makeApp()
+    app.advance(by: .seconds(4))
+    app.send(
+      .changed(slug: "a", .success(article("c", day: 1))),
+      commands: [
+        Cancel(id: ArticlesUpdater.ID.favorite("a")), Cancel(id: ArticlesUpdater.ID.deletion("a")),
+        Self.wait("c"),
+      ]
+    ) {
+      $0 = showing(article("b", day: 2), article("c", day: 1))
+      $0.deletions = [Deletion(slug: "c")]
+    }
+    #expect(app.model.articles(in: ArticleFilter()).map(\.slug) == ["b"])
+    app.advance(by: .milliseconds(4_999))
+    app.advance(
+      by: .milliseconds(1), sends: [ArticlesMessage.deletionDue(slug: "c")], exhaustive: [])
+    app.answer(\APICommand<NoContent>.reply, with: .success(NoContent())) {
+      $0 = showing(article("b", day: 2))
+    }
+    app.finish()
   }
 
   @Test func aDeletionEndsWithTheSessionAndSaysSo() {

@@ -12,12 +12,12 @@ import Testing
   let a = article("a", day: 1, likes: 3)
   let liked = article("a", day: 1, favorited: true, likes: 4)
 
-  func favorite(_ wish: Bool) -> any Command {
+  func favorite(_ wish: Bool, _ slug: String = "a") -> any Command {
     request(
       APICommand<Article>(
-        wish ? .post("articles", "a", "favorite") : .delete("articles", "a", "favorite"),
-        in: "article", Reply { ArticlesMessage.favorited(slug: "a", wish, $0) }
-      ).queued(id: ArticlesUpdater.ID.favorite("a"), .keepLatest))
+        wish ? .post("articles", slug, "favorite") : .delete("articles", slug, "favorite"),
+        in: "article", Reply { ArticlesMessage.favorited(slug: slug, wish, $0) }
+      ).queued(id: ArticlesUpdater.ID.favorite(slug), .keepLatest))
   }
 
   func makeApp() -> AppTest<ArticlesModel> {
@@ -57,20 +57,56 @@ import Testing
     app.answer(\APICommand<Article>.reply, with: .success(liked)) { $0 = showing(liked) }
   }
 
-  /// Likes or refuses when it likes.
+  @Test func aWishGoesWithTheSlugOfItsArticle() {
+    let app = makeApp()
+    app.send(.favoriteRequested(slug: "a", true), commands: [favorite(true)]) {
+      $0.favorites["a"] = true
+    }
+    app.send(
+      .changed(slug: "a", .success(article("c", day: 1, likes: 3))),
+      commands: [Cancel(id: ArticlesUpdater.ID.favorite("a")), favorite(true, "c")]
+    ) {
+      $0 = showing(article("c", day: 1, likes: 3))
+      $0.favorites["c"] = true
+    }
+    #expect(app.model.article("c")?.favorited == true)
+    // The request for the former slug is gone: no other one has this type.
+    let likedNow = article("c", day: 1, favorited: true, likes: 4)
+    app.answer(
+      \APICommand<Article>.reply, with: .success(likedNow),
+      sends: [ArticlesMessage.favorited(slug: "c", true, .success(likedNow))]
+    ) { $0 = showing(likedNow) }
+    app.finish()
+  }
+
+  /// Takes its time to like, and may refuse it.
   private final class Server: Sendable {
     let likes = Mutex(false)
     let simulation: Simulation
+    let refuses: Bool
 
-    init(_ simulation: Simulation) { self.simulation = simulation }
+    init(_ simulation: Simulation, refuses: Bool = true) {
+      (self.simulation, self.refuses) = (simulation, refuses)
+    }
 
     func answer(_ call: APICall) async -> Result<Article, APIError> {
       try? await simulation.clock.sleep(for: .milliseconds(simulation.choose(1...2_000)))
-      if simulation.choose(1...3) == 1 { return .failure(.serverFailed(status: 500)) }
+      if refuses, simulation.choose(1...3) == 1 { return .failure(.serverFailed(status: 500)) }
       let isLiked = call.method == .post
       likes.withLock { $0 = isLiked }
       return .success(article("a", day: 1, favorited: isLiked, likes: isLiked ? 4 : 3))
     }
+  }
+
+  private func simulated(_ server: Server) -> Simulated<ArticlesModel> {
+    Simulated(
+      Program(model: showing(a), articlesFeature),
+      interpreters: [
+        .command(APICommand<Article>.self, reply: \.reply) { await server.answer($0.call) },
+        .command(APICommand<ArticlePage>.self) { _, _ in },
+        .command(APICommand<[String]>.self) { _, _ in },
+        .command(APICommand<NoContent>.self) { _, _ in }, .time(),
+      ])
   }
 
   @Test func atTheEndTheServersTruthIsShownInEachOrder() {
@@ -79,23 +115,25 @@ import Testing
     }
     let seen = explore(seeds: 300, sending: messages, inAnyOrder: true) { simulation in
       let server = Server(simulation)
-      return Simulated(
-        Program(model: showing(a), articlesFeature),
-        interpreters: [
-          .command(APICommand<Article>.self, reply: \.reply) { await server.answer($0.call) },
-          .command(APICommand<ArticlePage>.self) { _, _ in },
-          .command(APICommand<[String]>.self) { _, _ in },
-          .command(APICommand<NoContent>.self) { _, _ in }, .time(),
-        ]
-      )
-      .always("the number of likes fits") { model in
-        model.article("a").map { $0.favoritesCount == ($0.favorited ? 4 : 3) } ?? false
-      }
-      .eventually("no wish is left") { $0.favorites.pending.isEmpty }
-      .eventually("the server's truth is shown") { model in
-        model.article("a")?.favorited == server.likes.withLock { $0 }
-      }
+      return simulated(server)
+        .always("the number of likes fits") { model in
+          model.article("a").map { $0.favoritesCount == ($0.favorited ? 4 : 3) } ?? false
+        }
+        .eventually("no wish is left") { $0.favorites.pending.isEmpty }
+        .eventually("the server's truth is shown") { model in
+          model.article("a")?.favorited == server.likes.withLock { $0 }
+        }
     }
     #expect(seen.orders > 5)
+  }
+
+  @Test func theLastWishWins() {
+    let messages = [true, false, true].map { ArticlesMessage.favoriteRequested(slug: "a", $0) }
+    explore(seeds: 300, sending: messages) { simulation in
+      let server = Server(simulation, refuses: false)
+      return simulated(server)
+        .eventually("the server has the last wish") { _ in server.likes.withLock { $0 } }
+        .eventually("the last wish is shown") { $0.article("a")?.favorited == true }
+    }
   }
 }

@@ -165,6 +165,15 @@ import Testing
     test.send(.refreshed(.success(page(article("own", day: 3)))))
   }
 
+  @Test func whatTheUserChangesIsNoNews() {
+    let test = makeTest()
+    test.send(.changed(slug: "own", .success(article("own-two", day: 3)))) {
+      $0.watch?.known = ["b", "own-two"]
+      $0.articles["own-two"] = .loaded(article("own-two", day: 3))
+    }
+    test.send(.refreshed(.success(page(article("own-two", day: 3)))))
+  }
+
   @Test func aServerThatIsAwayIsMentionedOnce() {
     let error = APIError.serverFailed(status: 500)
     let test = makeTest()

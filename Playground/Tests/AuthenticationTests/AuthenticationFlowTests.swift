@@ -40,7 +40,7 @@ import Testing
 
   @Test func whoIsLoggedInStaysSoUntilTheServerRefusesTheSession() {
     let app = makeApp()
-    app.send(AuthenticationMessage.logInRequested(credentials), commands: [request(logIn)])
+    app.send(AuthenticationMessage.logInRequested(credentials), commands: [begin(logIn)])
     app.answer(
       \APICommand<Session>.reply, with: .success(session), commands: [remember],
       subscriptions: [.changed(APISession(token: session.token))]

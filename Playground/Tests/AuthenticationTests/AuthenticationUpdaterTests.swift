@@ -15,8 +15,8 @@ import Testing
 
   @Test func requestsOfTheUserBecomeCommands() {
     let test = makeTest()
-    test.send(.logInRequested(credentials), commands: [request(logIn)])
-    test.send(.registrationRequested(registration), commands: [request(register)])
+    test.send(.logInRequested(credentials), commands: [begin(logIn)])
+    test.send(.registrationRequested(registration), commands: [begin(register)])
     test.send(.accountRequested, commands: [request(loadAccount)])
     #expect(!"\(logIn) \(register)".contains("hunter22"))
   }
@@ -24,7 +24,8 @@ import Testing
   @Test func aChangedAccountIsRememberedWithItsNewToken() {
     let change = AccountChange(username: "bo", password: Secret("hunter22"))
     let command = APICommand<Session>(
-      .put("user", body: ["user": change]), in: "user", Reply(AuthenticationMessage.changed))
+      .put("user", body: ["user": change]), in: "user",
+      Reply { AuthenticationMessage.changed(of: "ada", $0) })
     let app = AppTest(
       Program(
         model: AuthenticationModel(session: session, memory: memory), authenticationFeature))
@@ -37,9 +38,9 @@ import Testing
       commands: [SaveValue(memory.key, changed, Reply(AuthenticationMessage.stored))],
       subscriptions: [.changed(APISession(token: Secret("n3w")))]
     ) { $0.session = changed }
-    app.send(.changed(.failure(.forbidden([]))))
+    app.send(.changed(of: "bo", .failure(.forbidden([]))))
     app.finish(ignoringPending: [SaveValue<Session?>.self])
-    makeTest().send(.changed(.success(changed)))
+    makeTest().send(.changed(of: "ada", .success(changed)))
   }
 
   @Test func onlyWhatIsToChangeIsSent() throws {
@@ -102,19 +103,22 @@ import Testing
   // Replies are equal whichever case they make, and what these make changes no model.
 
   @Test func theAnswersToRequestsAreToldApart() {
-    let app = AppTest(Program(model: AuthenticationModel(), authenticationFeature))
-    app.start(subscriptions: [.started(APISession(token: nil))])
-    app.send(.logInRequested(credentials), commands: [request(logIn)])
-    app.send(.registrationRequested(registration), commands: [request(register)])
-    app.send(.accountRequested, commands: [request(loadAccount)])
-    let answers = app.pending.compactMap { ($0 as? APICommand<Session>)?.reply(.success(session)) }
+    let requests: [AuthenticationMessage] = [
+      .logInRequested(credentials), .registrationRequested(registration), .accountRequested,
+    ]
+    let answers = requests.flatMap { message -> [any Message] in
+      let app = AppTest(Program(model: AuthenticationModel(), authenticationFeature))
+      app.start(subscriptions: [.started(APISession(token: nil))])
+      app.send(message, exhaustive: [])
+      defer { app.finish(ignoringPending: [APICommand<Session>.self]) }
+      return app.pending(APICommand<Session>.self).map { $0.reply(.success(session)) }
+    }
     let expected: [any Message] = [
       AuthenticationMessage.loggedIn(.success(session)),
       AuthenticationMessage.registered(.success(session)),
       AuthenticationMessage.accountLoaded(.success(session)),
     ]
     #expect(difference(answers, expected) == nil)
-    app.finish(ignoringPending: [APICommand<Session>.self])
   }
 
   @Test func theEndOfASessionIsForgottenAndTold() {
@@ -146,5 +150,17 @@ import Testing
   @Test func anAccountOfAnotherUserDoesNotReplaceTheSession() {
     let other = Session(username: "bo", email: "bo@b.c", token: Secret("0ther"))
     makeTest(session).send(.accountLoaded(.success(other)))
+    makeTest(session).send(.changed(of: "bo", .success(other)))
+  }
+
+  @Test func aLoginCancelsWhatAnEarlierUserHasRequested() {
+    let app = AppTest(Program(model: AuthenticationModel(session: session), authenticationFeature))
+    app.start(subscriptions: [.started(APISession(token: session.token))])
+    app.send(.changeRequested(AccountChange(bio: "x")), exhaustive: [])
+    app.send(.accountRequested, commands: [request(loadAccount)])
+    #expect(app.pending(APICommand<Session>.self).count == 2)
+    app.send(.logInRequested(credentials), commands: [begin(logIn)])
+    #expect(app.pending(APICommand<Session>.self) == [logIn])
+    app.finish(ignoringPending: [APICommand<Session>.self])
   }
 }

@@ -24,6 +24,11 @@ func request(_ command: APICommand<Session>) -> any Command {
   command.cancellable(id: AuthenticationUpdater.ID.requests)
 }
 
+/// A request that begins a session, and cancels those of an earlier one.
+func begin(_ command: APICommand<Session>) -> any Command {
+  command.cancellable(id: AuthenticationUpdater.ID.requests, cancelInFlight: true)
+}
+
 let cancelRequests = Cancel(id: AuthenticationUpdater.ID.requests)
 let recall = LoadValue(memory.key, Reply(AuthenticationMessage.recalled))
 let remember = SaveValue(memory.key, session, Reply(AuthenticationMessage.stored))

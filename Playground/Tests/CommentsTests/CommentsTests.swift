@@ -74,6 +74,13 @@ import Testing
       ProfilesMessage.followed("bo", true, .success(Profile(username: "bo", following: true))))
   }
 
+  @Test func whatWasCancelledIsNoLongerLoading() {
+    let model = CommentsModel(comments: ["a": .loading, "b": .loaded([])])
+    StepTest(commentsFeature, model: model).send(RequestsCancelled()) {
+      $0.comments["a"] = .absent
+    }
+  }
+
   @Test func anotherUserStartsAnew() {
     makeApp(first).send(
       AuthenticationMessage.loggedOut(nil), commands: [Cancel(id: CommentsUpdater.ID.requests)]

@@ -40,6 +40,11 @@ func request(_ command: APICommand<Session>) -> any Command {
   command.cancellable(id: AuthenticationUpdater.ID.requests)
 }
 
+/// A request that begins a session, as the feature returns it.
+func begin(_ command: APICommand<Session>) -> any Command {
+  command.cancellable(id: AuthenticationUpdater.ID.requests, cancelInFlight: true)
+}
+
 /// What the other features cancel when another user has logged in or out.
 let cancelRequests: [any Command] = [
   Cancel(id: ProfilesUpdater.ID.requests), Cancel(id: ArticlesUpdater.ID.requests),

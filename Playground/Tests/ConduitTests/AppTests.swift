@@ -69,7 +69,7 @@ import Testing
     }
     app.answer(
       Perform.self, with: AuthenticationMessage.logInRequested(credentials), ends: false,
-      commands: [request(logIn)])
+      commands: [begin(logIn)])
     app.answer(
       \APICommand<Session>.reply, with: .success(session),
       commands: [remember] + cancelRequests + [show("logged in as ada (ada@b.c)")],
@@ -91,7 +91,7 @@ import Testing
     app.start(subscriptions: started(APISession(token: session.token)))
     let registration = Registration(username: "ada", credentials: credentials)
     app.send(
-      AuthenticationMessage.registrationRequested(registration), commands: [request(register)])
+      AuthenticationMessage.registrationRequested(registration), commands: [begin(register)])
     app.answer(
       \APICommand<Session>.reply, with: .success(session),
       commands: [remember] + cancelRequests + [show("registered as ada (ada@b.c)")])

@@ -2,6 +2,7 @@ import API
 import Articles
 import Authentication
 import Comments
+import Drafts
 import Foundation
 import KatanaConsole
 import KatanaEffects
@@ -186,12 +187,17 @@ import Testing
       CommentsMessage.deletionRequested(slug: "s", id: 1),
       CommentsMessage.deleted(slug: "s", id: 1, .success(NoContent())),
       AuthenticationMessage.changeRequested(AccountChange(bio: "")),
-      AuthenticationMessage.changed(.success(session)),
+      AuthenticationMessage.changed(of: "bo", .success(session)),
+      DraftsMessage.writingRequested(slug: nil), DraftsMessage.fileRequested(path: "p", slug: "s"),
+      DraftsMessage.loaded(.failure(.notFound([]))), DraftsMessage.written(nil),
+      DraftsMessage.edited(.success(.status(0))), DraftsMessage.read(.success("T")),
+      DraftsMessage.dropped(.line(1, "x"), path: "p", slug: nil),
+      DraftsMessage.kept(path: "p", slug: "s"), DraftsMessage.removed(nil), RequestsCancelled(),
     ]
     let terminal: [TerminalMessage] = [
       .answered(.endOfInput), .answered(.interrupted), .answered(.failed(.lineTooLong(limit: 9))),
       .passwordAnswered(Line("login a@b.c"), .entered(Secret("•••"))), .helpRequested,
-      .causesRequested, .quitRequested, .interrupted,
+      .causesRequested, .waitNoticed, .quitRequested, .interrupted,
     ]
     return errors.map { ArticlesMessage.tagsLoaded(.failure($0)) } + accounts + articles + terminal
       + others

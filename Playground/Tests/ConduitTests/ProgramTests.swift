@@ -1,3 +1,4 @@
+import ConduitBackend
 import Foundation
 import ProgramProcess
 import Testing
@@ -225,6 +226,25 @@ import Testing
     #expect(mistake.status == 1)
   }
 
+  @Test func aSingleDeletionIsDoneAtOnceAndOffersNoUndo() async throws {
+    let server = try await BackendServer.start()
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let (option, environment) = (
+      "--server=\(server.url.absoluteString)", ["CONDUIT_SESSION": folder]
+    )
+    let logIn = ["login demo@example.com demo-password", "publish Own | About | Text"]
+    _ = try await ConduitProcess.run(option, input: logIn, environment: environment)
+    let deleted = try await ConduitProcess(
+      "conduit", [option, "delete", "own"], environment: environment
+    ).finish()
+    #expect(deleted.lines == ["deleted own"] && deleted.errors == [] && deleted.status == 0)
+    let tags = try await ConduitProcess.run(
+      option, "--json", input: ["favorite values-first"], environment: environment)
+    #expect(tags.lines.count == 1 && tags.lines[0].hasPrefix(#"{"article":{"#))
+    await server.stop()
+  }
+
   @Test func withJSONEachOutputIsOneObject() async throws {
     let result = try await ConduitProcess.run(
       "--json",
@@ -265,7 +285,7 @@ import Testing
 
   // MARK: The other examples
 
-  @Test(arguments: ["crud", "timer", "flight-booker", "download", "tail"])
+  @Test(arguments: ["conduit", "crud", "timer", "flight-booker", "download", "tail"])
   func anExampleHasAHelp(name: String) async throws {
     let help = try await ConduitProcess(name, ["--help"]).finish()
     #expect(help.lines.first?.hasPrefix("usage: \(name)") == true)

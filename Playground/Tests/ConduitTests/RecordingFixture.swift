@@ -70,7 +70,12 @@ private var standIns: [Interpreter] {
     .command(Print.self) { (_, _: Dispatcher) in },
     .command(Prompt.self) { (_, _: Dispatcher) in },
     .command(EndProgram.self) { (_, _: Dispatcher) in },
+    .command(WriteFile.self) { (_, _: Dispatcher) in },
+    .command(ReadTextFile.self) { (_, _: Dispatcher) in },
+    .command(RemoveFile.self) { (_, _: Dispatcher) in },
+    .command(RunInTerminal.self) { (_, _: Dispatcher) in },
     .silent(APISession.self), .silent(Every.self), .silent(SignalReceived.self),
+    .silent(TerminalScreen.self),
   ]
 }
 

@@ -46,7 +46,7 @@ import Testing
     ),
     (
       ArticleFilter(isFeed: true),
-      "articles of whom you follow 1 to 1 of 30; next: feed --page 2"
+      "articles by people you follow 1 to 1 of 30; next: feed --page 2"
     ),
   ])
   func thereIsAHintToTheNextPage(filter: ArticleFilter, line: String) {
@@ -64,6 +64,32 @@ import Testing
         "A B", "by ada on 2025-03-03, 12 likes, one of them yours, tagged x, y", "", "One line.",
         "", "Another line.",
       ])
+  }
+
+  @Test func tagsOfWhichNothingIsSeenAreLeftOut() {
+    var article = first
+    article.tags = ["", " ", "x", "\u{200B}", "y"]
+    #expect(
+      lines(.articleLoaded(slug: "a-b", .success(article)))[1]
+        == "by ada on 2025-03-03, 12 likes, one of them yours, tagged x, y")
+    #expect(listed(ArticleFilter(), [article], of: 1)[1].hasSuffix("  x, y"))
+    #expect(lines(.tagsLoaded(.success(["", "x", "\u{AD}"]))) == ["x"])
+    #expect(lines(.tagsLoaded(.success([""]))) == ["no tags"])
+    article.tags = [""]
+    #expect(lines(.articleLoaded(slug: "a-b", .success(article)))[1].hasSuffix("yours"))
+  }
+
+  @Test func onlyWhereALineCanFollowIsUndoOffered() {
+    let offer = ArticlesPresenter().output(for: .deletionRequested(slug: "a"))
+    #expect(offer?.hiddenFrom == [.singleCommand])
+  }
+
+  @Test(arguments: [
+    ArticlesMessage.deleted(slug: "a", .failure(error)), .deletionDropped(slug: "a"),
+    .watchFailed(error),
+  ])
+  func whatHappensByItselfNamesNoLine(message: ArticlesMessage) {
+    #expect(ArticlesPresenter().output(for: message)?.isOfLine == false)
   }
 
   @Test func whatIsDoneIsALine() {
@@ -85,8 +111,14 @@ import Testing
 
   @Test func aFavoriteIsShownAtOnceAndTakenBackWithALine() {
     #expect(lines(.favoriteRequested(slug: "a", true)) == ["you like a"])
-    #expect(lines(.favoriteRequested(slug: "a", false)) == ["you like a no more"])
+    #expect(lines(.favoriteRequested(slug: "a", false)) == ["you no longer like a"])
     #expect(lines(.favorited(slug: "a", true, .success(first))) == [])
+    // A program reads what the server says, not what the user wants.
+    let json = Style(hasColor: false, isJSON: true)
+    let answer = ArticlesPresenter().output(for: .favorited(slug: "a", true, .success(first)))
+    #expect(answer?.lines(in: json).first?.hasPrefix(#"{"article":{"#) == true)
+    let request = ArticlesPresenter().output(for: .favoriteRequested(slug: "a", true))
+    #expect(request?.hiddenFrom == [.json])
     #expect(
       lines(.favorited(slug: "a", false, .failure(.notFound([FieldError("article", "not found")]))))
         == ["error: article not found", "error: taken back: unfavorite a"])

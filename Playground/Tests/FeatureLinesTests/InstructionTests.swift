@@ -4,6 +4,8 @@ import Authentication
 import AuthenticationLines
 import Comments
 import CommentsLines
+import Drafts
+import DraftsLines
 import Katana
 import Lines
 import Profiles
@@ -13,7 +15,9 @@ import Testing
 /// What each feature understands.
 @Suite struct InstructionTests {
   private func meaning(_ text: String) -> Meaning {
-    let features = [authenticationLines, articlesLines, commentsLines, profilesLines]
+    let features = [
+      authenticationLines, articlesLines, draftsLines, commentsLines, profilesLines,
+    ]
     let instructions = Instructions(features.flatMap(\.instructions))
     return instructions.meaning(of: instructions.line(text))
   }
@@ -115,7 +119,17 @@ import Testing
     (
       "publish only a title",
       "publish needs TITLE, DESCRIPTION and BODY, with | between them; "
-        + "usage: publish TITLE | DESCRIPTION | BODY | tag,tag"
+        + "usage: publish [--file FILE] or TITLE | DESCRIPTION | BODY | tag,tag"
+    ),
+    (
+      "edit a --file x --title y",
+      "--file takes no other option beside it; usage: edit SLUG [--file FILE] [--title T] "
+        + "[--description D] [--body B] [--tags a,b]"
+    ),
+    (
+      "publish --file",
+      "--file needs FILE; "
+        + "usage: publish [--file FILE] or TITLE | DESCRIPTION | BODY | tag,tag"
     ),
     ("comment a", "comment needs SLUG and TEXT; usage: comment SLUG TEXT"),
     (
@@ -132,11 +146,21 @@ import Testing
     #expect(text == expected)
   }
 
-  @Test(arguments: ["edit a", "settings"]) func aChangeNeedsAnOption(text: String) {
-    guard case .mistake(let mistake) = meaning(text) else {
+  @Test func aChangeNeedsAnOption() {
+    guard case .mistake(let mistake) = meaning("settings") else {
       Issue.record("a mistake was expected")
       return
     }
     #expect(mistake.contains("needs an option"))
+  }
+
+  @Test(arguments: [
+    ("publish", DraftsMessage.writingRequested(slug: nil)),
+    ("edit a", .writingRequested(slug: "a")),
+    ("publish --file \"my text.md\"", .fileRequested(path: "my text.md", slug: nil)),
+    ("edit a --file b.md", .fileRequested(path: "b.md", slug: "a")),
+  ])
+  func aboutDrafts(text: String, expected: DraftsMessage) {
+    #expect(message(text, as: DraftsMessage.self) == expected)
   }
 }

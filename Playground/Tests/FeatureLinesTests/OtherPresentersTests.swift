@@ -3,8 +3,11 @@ import Authentication
 import AuthenticationLines
 import Comments
 import CommentsLines
+import Drafts
+import DraftsLines
 import Foundation
 import Katana
+import KatanaConsole
 import KatanaEffects
 import Lines
 import Profiles
@@ -23,6 +26,8 @@ import Testing
     #expect(lines(.registered(.success(session))) == ["registered as ada (ada@b.c)"])
     #expect(lines(.recalled(.success(session))) == ["still logged in as ada"])
     #expect(lines(.loggedOut(session)) == ["logged out"])
+    let recalled = AuthenticationPresenter().output(for: .recalled(.success(session)))
+    #expect(recalled?.hiddenFrom == [.json, .singleCommand])
   }
 
   @Test func anAccountHasNoToken() {
@@ -30,14 +35,14 @@ import Testing
     #expect(lines(.accountLoaded(.success(session))) == account)
     var other = session
     (other.bio, other.image) = ("I write", "")
-    #expect(lines(.changed(.success(other)))[2...] == ["bio    I write", "image  none"])
+    #expect(lines(.changed(of: "ada", .success(other)))[2...] == ["bio    I write", "image  none"])
   }
 
   @Test func failuresAreShownInTheWordsOfTheError() {
     let error = APIError.unauthorized([FieldError("credentials", "invalid")])
     let failures: [AuthenticationMessage] = [
       .loggedIn(.failure(error)), .registered(.failure(error)), .accountLoaded(.failure(error)),
-      .changed(.failure(error)),
+      .changed(of: "ada", .failure(error)),
     ]
     for message in failures { #expect(lines(message) == ["error: credentials invalid"]) }
     #expect(
@@ -58,6 +63,47 @@ import Testing
   func requestsAreSilent(message: AuthenticationMessage) { #expect(lines(message) == []) }
 }
 
+@Suite struct DraftsPresenterTests {
+  func lines(_ message: DraftsMessage) -> [String] {
+    DraftsPresenter().output(for: message)?.lines(in: .plain) ?? []
+  }
+
+  @Test func whatIsNotSentIsSaidWithItsReason() {
+    #expect(
+      lines(.dropped(.unchanged, path: nil, slug: nil))
+        == ["you have changed nothing, so nothing is sent"])
+    #expect(
+      lines(.dropped(.line(2, "x"), path: "/t/a b.md", slug: nil)) == [
+        "error: line 2 of the text is no property: x",
+        "error: the head has title, description and tags; the text follows an empty line",
+        "error: the text is kept; to send it: publish --file \"/t/a b.md\"",
+      ])
+    #expect(
+      lines(.dropped(.editor(.status(127)), path: nil, slug: nil))
+        == ["error: the editor was not found; set VISUAL or EDITOR, or use --file FILE"])
+    #expect(
+      lines(.dropped(.editor(.signal(9)), path: "/t", slug: "a")) == [
+        "error: the editor has failed, so nothing is sent",
+        "error: the text is kept; to send it: edit a --file /t",
+      ])
+  }
+
+  @Test func whatFailsOnTheWayIsALine() {
+    #expect(lines(.loaded(.failure(.notFound([])))) == ["error: not found"])
+    #expect(
+      lines(.edited(.failure(.noTerminal(program: "sh"))))
+        == ["error: an editor needs a terminal; with --file FILE, the text comes from a file"])
+    let error = FileError.notFound(path: "a")
+    for message in [DraftsMessage.read(.failure(error)), .written(error), .removed(error)] {
+      #expect(lines(message) == ["error: \(error.text)"])
+    }
+    #expect(
+      lines(.kept(path: "/t", slug: nil))
+        == ["error: the text is kept; to send it: publish --file /t"])
+    #expect(lines(.written(nil)) == [] && lines(.removed(nil)) == [])
+  }
+}
+
 @Suite struct ProfilesPresenterTests {
   func lines(_ message: ProfilesMessage) -> [String] {
     ProfilesPresenter().output(for: message)?.lines(in: .plain) ?? []
@@ -74,9 +120,14 @@ import Testing
 
   @Test func aFollowingIsShownAtOnceAndTakenBackWithALine() {
     #expect(lines(.followRequested("maren", true)) == ["following maren"])
-    #expect(lines(.followRequested("maren", false)) == ["not following maren any more"])
+    #expect(lines(.followRequested("maren", false)) == ["you no longer follow maren"])
     #expect(
       lines(.followed("maren", true, .success(Profile(username: "maren", following: true)))) == [])
+    let answer = ProfilesPresenter().output(
+      for: .followed("maren", true, .success(Profile(username: "maren", following: true))))
+    #expect(
+      answer?.lines(in: Style(hasColor: false, isJSON: true))
+        == [#"{"profile":{"following":true,"username":"maren"}}"#])
     #expect(
       lines(.followed("maren", true, .failure(.forbidden([]))))
         == ["error: you may not do that", "error: taken back: follow maren"])

@@ -71,6 +71,12 @@ import Testing
       .change(name: "Ada L", password: Secret("hunter 22"))
     ),
     ("settings --name \"\"", .change(name: "", password: nil)),
+    ("read \"a \\\"b\\\" \\\\ \\n\"", .read("a \"b\" \\ \\n")),
+    ("login a@b.c \"pass word \"", .logIn(email: "a@b.c", password: Secret("pass word "))),
+    ("login a@b.c \"\\\"\"", .logIn(email: "a@b.c", password: Secret("\""))),
+    ("login a@b.c \"pass", .logIn(email: "a@b.c", password: Secret("\"pass"))),
+    ("settings --password \"x y\"", .change(name: nil, password: Secret("x y"))),
+    ("settings --password=x", .change(name: nil, password: Secret("x"))),
   ])
   func aLineBecomesAMessage(text: String, expected: Asked) { #expect(message(text) == expected) }
 
@@ -122,6 +128,15 @@ import Testing
     ("register a@b.c hunter22", "register", "a@b.c hunter22"),
     ("settings --name a --password x y", "settings --name a --password", "x y"),
     ("settings --passwd hunter22", "settings --passwd", "hunter22"),
+    ("settings -password hunter22", "settings -password", "hunter22"),
+    ("settings --Password hunter22", "settings --Password", "hunter22"),
+    ("settings \u{2014}password hunter22", "settings \u{2014}password", "hunter22"),
+    ("settings -p hunter22", "settings -p", "hunter22"),
+    ("settings password hunter22", "settings password", "hunter22"),
+    ("settings --password=hunter 22", "settings --password", "hunter 22"),
+    ("settings \"--password=hunter 22\"", "settings --password", "hunter 22"),
+    ("settings --name peter --password x", "settings --name peter --password", "x"),
+    ("settings --name peter", "settings --name peter", nil),
     ("settings --name a", "settings --name a", nil),
     ("tags  A | b | c", "tags  A | b | c", nil), ("", "", nil),
     ("Login a@b.c hunter22", "Login", "a@b.c hunter22"), ("logn hunter22", "logn", "hunter22"),
@@ -134,4 +149,22 @@ import Testing
     if let password { #expect(!"\(line)".contains(password)) }
     if let password { #expect(mistake(entered)?.contains(password) != true) }
   }
+
+  @Test(arguments: ["", "a", "a b", "\"", "a\"b", "\\", "a \\", "\\\" \\n\\\\", "\ta\u{A0}b"])
+  func aQuotedTextIsOneWordAgain(text: String) {
+    var words = Words("\(Words.quoted(text)) next")
+    #expect(words.next() == text && words.next() == "next")
+  }
+
+  #if os(Linux) || os(macOS)
+    @Test func twoInstructionsWithOneNameAreNamed() async {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        _ = Instructions([
+          Instruction("tags", "list", Asked.tags), Instruction("tags", "list", Asked.tags),
+        ])
+      }
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(text.contains("two instructions have the name \"tags\"; rename one of them"))
+    }
+  #endif
 }

@@ -33,6 +33,18 @@ import Testing
     #expect(narrow.last == "A lon…  a-longer-slug      1")
   }
 
+  @Test func columnsThatDoNotFitAreLeftOutFromTheRight() {
+    var table = table
+    for index in 2...3 { table.columns[index].isOptional = true }
+    func lines(_ width: Int) -> [String] {
+      Output(table).lines(in: Style(hasColor: false, width: width))
+    }
+    #expect(lines(40)[1] == "A B           a-b               12  x, y")
+    #expect(lines(28)[1] == "A B     a-b               12")
+    #expect(lines(27)[1] == "A B           a-b")
+    #expect(lines(10)[1] == "A B     a-b")
+  }
+
   @Test func wideCharactersTakeTwoColumns() {
     let table = Table(
       [Table.Column("TITLE", isClipped: true), Table.Column("SLUG")],
@@ -60,6 +72,16 @@ import Testing
     }
   }
 
+  @Test func aParagraphKeepsItsIndentation() {
+    let text = "Code: \n\n    let a = 1\n  a b c d e"
+    let lines = Output([.paragraph(text)]).lines(in: Style(hasColor: false, width: 14))
+    #expect(lines == ["Code:", "", "    let a = 1", "  a b c d e"])
+    let code = Output([.paragraph("\tlet a  = 1\n\tlet bc = 2")]).lines(in: .plain)
+    #expect(code == ["    let a  = 1", "    let bc = 2"])
+    let narrow = Output([.paragraph(text)]).lines(in: Style(hasColor: false, width: 9))
+    #expect(narrow == ["Code:", "", "    let a", "    = 1", "  a b c d", "  e"])
+  }
+
   @Test func eachFailureIsALineForTheStandardError() {
     let failure = Output.failure(["one", "two"])
     #expect(failure.lines(in: .plain) == ["error: one", "error: two"])
@@ -73,6 +95,10 @@ import Testing
       Output.failure(["one", "two"]).naming(line: 3).lines(in: .plain)
         == ["error: line 3: one", "error: line 3: two"])
     #expect(Output.success("one").naming(line: 3) == .success("one"))
+    let event = Output.failure(["one"]).ofNoLine
+    #expect(event.naming(line: 3) == event)
+    let json = Output.failure(["one"]).json(["a": 1]).naming(line: 3)
+    #expect(json.lines(in: Style(hasColor: false, isJSON: true)) == [#"{"a":1}"#])
   }
 
   @Test func textsOfOthersCannotControlTheTerminal() {
@@ -92,6 +118,24 @@ import Testing
     }
     let family = "\u{1F469}\u{200D}\u{1F466}"
     #expect(Output(Output.Span(family)).lines(in: .plain) == [family])
+  }
+
+  @Test(arguments: [
+    ("a\u{200B}d\u{200C}a\u{2060}", "ada"), ("\u{FEFF}ada", "ada"), ("so\u{AD}ft", "soft"),
+    ("1\u{200D}2\u{FE0F}", "12"), ("a\u{E0061}b", "ab"), ("e\u{301}\u{34F}", "e\u{301}"),
+    ("\u{1F469}\u{200D}\u{1F4BB}", "\u{1F469}\u{200D}\u{1F4BB}"),
+    ("\u{2764}\u{FE0F}", "\u{2764}\u{FE0F}"), ("1\u{FE0F}\u{20E3}", "1\u{FE0F}\u{20E3}"),
+    ("日本語", "日本語"), ("\u{3164}", ""),
+  ])
+  func whatNobodySeesIsLeftOut(text: String, shown: String) {
+    #expect(Output(Output.Span(text)).lines(in: .plain) == [shown])
+    #expect(Output([.paragraph(text)]).lines(in: .plain) == [shown])
+  }
+
+  @Test func durationsAreInSeconds() {
+    #expect(Duration.seconds(1).inSeconds == "1 second")
+    #expect(Duration.seconds(5).inSeconds == "5 seconds")
+    #expect(Duration.milliseconds(500).inSeconds == "0.5 seconds")
   }
 
   @Test func aProgramReadsOneObjectALine() {

@@ -9,17 +9,20 @@ import Testing
 
 /// All orders in which the server answers, and refuses.
 @Suite struct OrderTests {
-  /// Follows or refuses when it likes.
+  /// Takes its time to follow, and may refuse it.
   private final class Server: Sendable {
     let follows = Mutex(false)
     let simulation: Simulation
+    let refuses: Bool
 
-    init(_ simulation: Simulation) { self.simulation = simulation }
+    init(_ simulation: Simulation, refuses: Bool = true) {
+      (self.simulation, self.refuses) = (simulation, refuses)
+    }
 
     func answer(_ call: APICall) async -> Result<Profile, APIError> {
       try? await simulation.clock.sleep(for: .milliseconds(simulation.choose(1...2_000)))
       if call.method != .get {
-        if simulation.choose(1...3) == 1 { return .failure(.serverFailed(status: 500)) }
+        if refuses, simulation.choose(1...3) == 1 { return .failure(.serverFailed(status: 500)) }
         follows.withLock { $0 = call.method == .post }
       }
       return .success(
@@ -47,5 +50,20 @@ import Testing
       }
     }
     #expect(seen.orders > 5)
+  }
+
+  @Test func theLastWishWins() {
+    let messages = [true, false, true].map { ProfilesMessage.followRequested("maren", $0) }
+    explore(seeds: 300, sending: messages) { simulation in
+      let server = Server(simulation, refuses: false)
+      return Simulated(
+        Program(model: ProfilesModel(), profilesFeature),
+        interpreters: [
+          .command(APICommand<Profile>.self, reply: \.reply) { await server.answer($0.call) }
+        ]
+      )
+      .eventually("the server has the last wish") { _ in server.follows.withLock { $0 } }
+      .eventually("the last wish is shown") { $0.profiles["maren"]?.value?.following == true }
+    }
   }
 }

@@ -85,6 +85,15 @@ import Testing
     app.finish()
   }
 
+  @Test func whatWasCancelledIsNoLongerLoadingOrWanted() {
+    var model = ProfilesModel(profiles: ["maren": .loading, "bo": .loaded(maren)])
+    model.following["bo"] = true
+    StepTest(profilesFeature, model: model).send(RequestsCancelled()) {
+      $0.profiles["maren"] = .absent
+      $0.following = Wishes()
+    }
+  }
+
   @Test func anotherUserStartsAnew() {
     let app = makeApp(ProfilesModel(profiles: ["maren": .loaded(followed)]))
     app.send(.profileRequested("maren"), commands: [request(load)])

@@ -1,5 +1,8 @@
 import Katana
 import KatanaConsole
+import KatanaEffectInterpreters
+import KatanaEffects
+import KatanaRuntime
 import KatanaTesting
 import Lines
 import Terminal
@@ -8,7 +11,7 @@ import Testing
 @Suite struct TerminalUpdaterTests {
   /// What a feature brings.
   enum Asked: Message, Codable, Equatable {
-    case tags, deletion, failed
+    case tags, deletion, failed, stopped, offered, hint, answered, event
     case logIn(Secret<String>?)
   }
 
@@ -17,7 +20,11 @@ import Testing
       switch message {
       case .deletion: .success("it will be deleted")
       case .failed: .failure(["it has failed"])
-      case .tags, .logIn: nil
+      case .offered: .success("you can take it back").hidden(from: .singleCommand)
+      case .hint: .success("so it will be").hidden(from: .json)
+      case .answered: Output([]).json(["a": 1])
+      case .event: .failure(["it is gone"]).ofNoLine
+      case .tags, .stopped, .logIn: nil
       }
     }
   }
@@ -31,7 +38,7 @@ import Testing
       Instruction("delete", "", "delete", isAwaited: false) { _ in Asked.deletion },
     ], presenter: AskedPresenter())
 
-  let feature = terminalFeature([Self.lines])
+  let feature = terminalFeature([Self.lines], stopped: Asked.stopped)
   let tags = Self.perform(Asked.tags)
 
   static func perform(_ message: any Message) -> any Command {
@@ -70,7 +77,9 @@ import Testing
 
   @Test func whatCanBeTakenBackIsNotWaitedFor() {
     let test = makeTest()
-    test.send(line("delete"), commands: [Send(Asked.deletion), prompt("delete")]) {
+    let deletion = Send(Asked.deletion)
+      .cancellable(id: TerminalUpdater.ID.undoable, withConsequences: true)
+    test.send(line("delete"), commands: [deletion, prompt("delete")]) {
       $0.history = ["delete"]
       $0.lineCount = 1
     }
@@ -129,6 +138,8 @@ import Testing
     test.send(Asked.failed, commands: [show(.failure(["line 2: it has failed"]))]) {
       $0.hasFailed = true
     }
+    // What happens by itself does so whatever line is performed.
+    test.send(Asked.event, commands: [show(.failure(["it is gone"]))])
     test.send(.performed, exhaustive: [])
     test.send(Asked.failed, commands: [show(.failure(["it has failed"]))])
   }
@@ -194,16 +205,107 @@ import Testing
     test.send(.performed) { $0.isPerforming = false }
   }
 
-  @Test func ctrlCAtThePromptEndsTheProgram() {
-    makeTest().send(.answered(.interrupted), commands: [EndProgram(130)]) {
-      $0.isQuitting = true
+  // What could still be taken back is not done, whichever way Ctrl-C comes.
+  let interrupted: [any Command] = [
+    Cancel(id: TerminalUpdater.ID.line), Cancel(id: TerminalUpdater.ID.undoable), EndProgram(130),
+  ]
+
+  @Test(arguments: [TerminalMessage.answered(.interrupted), .interrupted])
+  func ctrlCWhileNothingIsPerformedEndsTheProgram(message: TerminalMessage) {
+    for model in [TerminalModel(), TerminalModel(isInteractive: true)] {
+      makeTest(model).send(message, commands: interrupted) { $0.isQuitting = true }
     }
   }
 
-  @Test func ctrlCCancelsTheLineWithAllThatItHasCaused() {
-    makeTest().send(
-      .interrupted, commands: [Cancel(id: TerminalUpdater.ID.line), EndProgram(130)]
-    ) { $0.isQuitting = true }
+  @Test func ctrlCEndsAScriptAndASingleCommandWithAllThatTheyHaveCaused() {
+    let script = TerminalModel(lineCount: 1, isPerforming: true)
+    let command = TerminalModel(
+      isInteractive: true, command: Line("tags"), lineCount: 1, isPerforming: true,
+      wait: .noticed)
+    for model in [script, command] {
+      // What says that the program waits disappears.
+      let screen = TerminalScreen(["waiting; Ctrl-C stops it"])
+      makeTest(model).send(
+        .interrupted, commands: interrupted,
+        subscriptions: model.wait == nil ? [] : [.stopped(screen)]
+      ) {
+        $0.isQuitting = true
+        $0.wait = nil
+      }
+    }
+  }
+
+  let ticks = Every(.milliseconds(300), Reply(TerminalMessage.waitNoticed))
+  let prompting = "conduit> "
+
+  @Test func theFirstCtrlCStopsTheLineAndTheSecondEndsTheProgram() {
+    let test = makeTest(TerminalModel(isInteractive: true))
+    test.send(
+      line("tags"), commands: [tags],
+      subscriptions: [.started(TerminalScreen([])), .started(ticks)]
+    ) {
+      $0.history = ["tags"]
+      $0.lineCount = 1
+      $0.isPerforming = true
+      $0.wait = .unnoticed
+    }
+    test.send(
+      .interrupted,
+      commands: [
+        Cancel(id: TerminalUpdater.ID.line), Send(Asked.stopped),
+        show(.hint("stopped; what was already sent may be done all the same")),
+        prompt(prompting, in: ["tags"]),
+      ], subscriptions: [.stopped(TerminalScreen([])), .stopped(ticks)]
+    ) {
+      $0.isPerforming = false
+      $0.wait = nil
+    }
+    test.send(.answered(.interrupted), commands: interrupted) { $0.isQuitting = true }
+  }
+
+  @Test func afterAWhileALineSaysThatTheProgramWaits() {
+    let app = AppTest(
+      Program(model: TerminalModel(isInteractive: true), feature), interpreters: [.time()])
+    app.start(exhaustive: [])
+    app.send(line("tags"), exhaustive: [])
+    app.advance(by: .milliseconds(299))
+    let waiting = TerminalScreen(["waiting; Ctrl-C stops it"])
+    app.advance(
+      by: .milliseconds(1), sends: [TerminalMessage.waitNoticed],
+      subscriptions: [.changed(waiting), .stopped(ticks)]
+    ) { $0.wait = .noticed }
+    app.advance(by: .seconds(10))
+    app.answer(
+      \Perform.done, with: (), commands: [prompt(prompting, in: ["tags"])],
+      subscriptions: [.stopped(waiting)]
+    ) {
+      $0.isPerforming = false
+      $0.wait = nil
+    }
+    app.finish(ignoringPending: [Prompt.self])
+  }
+
+  @Test func aScriptIsNotToldThatTheProgramWaits() {
+    makeTest().send(line("tags"), commands: [tags]) {
+      $0.history = ["tags"]
+      $0.lineCount = 1
+      $0.isPerforming = true
+    }
+  }
+
+  @Test func outputsAreHiddenFromThoseWhoCannotUseThem() {
+    let json = Style(hasColor: false, isJSON: true)
+    let person = makeTest(TerminalModel(isInteractive: true))
+    person.send(Asked.offered, commands: [Print("you can take it back")])
+    person.send(Asked.hint, commands: [Print("so it will be")])
+    person.send(Asked.answered)
+    let command = makeTest(TerminalModel(command: Line("tags")))
+    command.send(Asked.offered)
+    command.send(Asked.hint, commands: [Print("so it will be")])
+    let program = makeTest(TerminalModel(style: json))
+    program.send(Asked.offered, commands: [Print(#"{"message":"you can take it back"}"#)])
+    program.send(Asked.hint)
+    program.send(Asked.answered, commands: [Print(#"{"a":1}"#)])
   }
 
   @Test func aUserAtATerminalSeesThePrompt() {
@@ -227,7 +329,9 @@ import Testing
     }
     app.answer(
       \PromptSecret.reply, with: .entered(Secret("hunter22")),
-      commands: [Self.perform(Asked.logIn(Secret("hunter22")))])
+      commands: [Self.perform(Asked.logIn(Secret("hunter22")))],
+      subscriptions: [.started(TerminalScreen([])), .started(ticks)]
+    ) { $0.wait = .unnoticed }
     app.finish(ignoringPending: [Perform.self])
   }
 
@@ -283,6 +387,30 @@ import Testing
       ])
   }
 
+  @Test func onANarrowTerminalEachSummaryHasALineOfItsOwn() {
+    let style = Style(hasColor: false, width: 40)
+    let test = makeTest(TerminalModel(isInteractive: true, style: style))
+    test.send(
+      .helpRequested,
+      commands: [
+        Print(
+          """
+          tags
+              list the tags
+          login EMAIL [PASSWORD]
+              log in
+          delete
+              delete
+          why
+              show what led to the last message
+          help
+              show this list
+          quit
+              leave
+          """)
+      ])
+  }
+
   @Test func causesAreATable() {
     let causes = [
       Cause(sender: "Input", message: "received", place: "A/B.swift:1"),
@@ -331,8 +459,7 @@ import Testing
     let interrupt = SignalReceived(.interrupt, Reply(TerminalMessage.interrupted))
     app.start(subscriptions: [.started(interrupt)])
     app.emit(
-      \SignalReceived.reply, with: (),
-      commands: [Cancel(id: TerminalUpdater.ID.line), EndProgram(130)]
+      \SignalReceived.reply, with: (), commands: interrupted
     ) { $0.isQuitting = true }
     app.finish(ignoringPending: [EndProgram.self])
   }

@@ -90,6 +90,8 @@ public enum ProgramError: Error, Hashable, Codable, Sendable {
   /// The program used the terminal, and was ended: a started program does not own the terminal, so
   /// the system had stopped it.
   case needsTerminal(program: String)
+  /// The program needs the terminal, and the standard input or output of this process is not one.
+  case noTerminal(program: String)
   /// The program could not be run for another reason, which the system describes.
   case other(program: String, reason: String)
 }
@@ -129,6 +131,10 @@ extension ProgramError: CustomStringConvertible {
         fix:
           "pass what it asks for as `input` or in its arguments, or tell it not to ask, such as with"
           + " `ssh -o BatchMode=yes` or `GIT_TERMINAL_PROMPT=0`.")
+    case .noTerminal(let program):
+      ErrorText(
+        "The program \"\(program)\" needs a terminal, and the standard input or output is not one.",
+        fix: "do not redirect them.")
     case .other(let program, let reason):
       ErrorText("The program \"\(program)\" could not be run: \(reasonText(reason)).")
     }

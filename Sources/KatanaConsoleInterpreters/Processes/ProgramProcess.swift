@@ -16,6 +16,7 @@
     /// The number of the process and of its group; `nil` if no process of them must be ended.
     private var pid: pid_t?
     private let grace: Duration
+    private let leadsGroup: Bool
     private var place: UnsafeMutablePointer<RunningPrograms.Place>?
     private var isEnding = false
     private var isReaped = false
@@ -23,8 +24,13 @@
 
     /// Creates a program that has not started.
     ///
-    /// - Parameter grace: The time that the program has after SIGTERM when this process ends.
-    init(grace: Duration) { self.grace = grace }
+    /// - Parameters:
+    ///   - grace: The time that the program has after SIGTERM when this process ends.
+    ///   - leadsGroup: Whether the program leads a process group. If not, only the program itself
+    ///     receives signals, because this process is in its group too.
+    init(grace: Duration, leadsGroup: Bool = true) {
+      (self.grace, self.leadsGroup) = (grace, leadsGroup)
+    }
 
     /// Starts the program, unless ``end()`` was called before, or this process ends.
     ///
@@ -38,7 +44,7 @@
         sigfillset(&all)
         pthread_sigmask(SIG_BLOCK, &all, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        let place = RunningPrograms.claim(grace: grace)
+        let place = RunningPrograms.claim(grace: grace, leadsGroup: leadsGroup)
         // Asked again: the end of the process may have looked before the place was claimed.
         if RunningPrograms.isEnding {
           RunningPrograms.release(place)
@@ -57,7 +63,7 @@
       return try result.get()
     }
 
-    /// Sends SIGTERM to the program and its process group. If the program has not started yet, it
+    /// Sends SIGTERM to the program and the process group that it leads. If the program has not started yet, it
     /// never starts.
     func end() {
       lock.withLock {
@@ -66,11 +72,11 @@
       }
     }
 
-    /// Sends SIGKILL to the program and its process group.
+    /// Sends SIGKILL to the program and the process group that it leads.
     func kill() {
       lock.withLock {
         isKilled = true
-        if let pid { Self.send(SIGKILL, to: -pid) }
+        if let pid { Self.send(SIGKILL, to: leadsGroup ? -pid : pid) }
         if isReaped { forget() }
       }
     }
@@ -100,7 +106,7 @@
         isReaped = true
         var status: Int32 = 0
         let result = try? SystemError.check { waitpid(pid, &status, 0) }
-        if !isEnding && !RunningPrograms.isEnding || isKilled { forget() }
+        if !leadsGroup || !isEnding && !RunningPrograms.isEnding || isKilled { forget() }
         return result == pid ? status : nil
       }
     }

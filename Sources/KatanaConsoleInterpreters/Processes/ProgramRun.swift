@@ -98,11 +98,7 @@ import KatanaEffects
     }
 
     private func startProgram() throws(ProgramError) -> ProgramStreams? {
-      try checkForNULs()
-      let file = try findFile()
-      if let folder = launch.workingDirectory, FileKind(at: folder) != .folder {
-        throw .workingDirectoryNotFound(path: folder)
-      }
+      let file = try launch.findFile()
       do throws(SystemError) {
         let input = try DescriptorPipe()
         let output = try DescriptorPipe()
@@ -110,8 +106,9 @@ import KatanaEffects
         let ended = try DescriptorPipe()
         let pid = try process.start { () throws(SystemError) in
           try Spawn.start(
-            launch, file: file, input: input.readEnd, output: output.writeEnd,
-            errors: errors.writeEnd)
+            launch, file: file,
+            streams: [input.readEnd.raw, output.writeEnd.raw, errors.writeEnd.raw],
+            leadsGroup: true)
         }
         guard let pid else { return nil }
         signalEnd(of: pid, to: ended.writeEnd.release())
@@ -134,35 +131,6 @@ import KatanaEffects
       }
     }
 
-    /// The system would cut a text at a NUL, and so run the program with another one.
-    private func checkForNULs() throws(ProgramError) {
-      func hasNUL(_ text: String) -> Bool { text.utf8.contains(0) }
-      if launch.arguments.contains(where: hasNUL) {
-        throw .other(program: launch.executable, reason: "an argument contains a NUL")
-      }
-      if let environment = launch.environment?.revealed,
-        environment.contains(where: { hasNUL($0.key) || hasNUL($0.value) })
-      {
-        throw .other(
-          program: launch.executable, reason: "a variable of the environment contains a NUL")
-      }
-      if let folder = launch.workingDirectory, hasNUL(folder) {
-        throw .workingDirectoryNotFound(path: folder)
-      }
-    }
-
-    private func findFile() throws(ProgramError) -> String {
-      let path =
-        launch.environment.map { $0.revealed["PATH"] }
-        ?? ProcessInfo.processInfo.environment["PATH"]
-      return try ProgramPath.find(launch.executable, path: path ?? "/usr/bin:/bin") { candidate in
-        // The system changes the folder before it looks for the file.
-        let seen = ProgramPath.seen(candidate, from: launch.workingDirectory)
-        guard FileKind(at: seen) == .file else { return nil }
-        return access(seen, X_OK) == 0 ? .executable : .notExecutable
-      }
-    }
-
     /// Blocks SIGPIPE on this thread: a program that does not read its input must not end this
     /// process.
     private static func blockPipeSignal() {
@@ -172,7 +140,7 @@ import KatanaEffects
       pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
-    private static func onThread(_ name: String, _ body: @escaping @Sendable () -> Void) {
+    static func onThread(_ name: String, _ body: @escaping @Sendable () -> Void) {
       let thread = Thread(block: body)
       thread.name = name
       thread.start()

@@ -21,6 +21,8 @@ import KatanaEffectInterpreters
     struct Place: ~Copyable {
       /// The number of the process and of its group; ``free`` or ``starting`` if there is none.
       fileprivate let pid = Atomic<pid_t>(free)
+      /// Whether the process leads a group, which receives the signals.
+      fileprivate let leadsGroup = Atomic(true)
       /// Whether the group has received SIGTERM.
       fileprivate let isAsked = Atomic(false)
       /// The time that the group has to end after SIGTERM, in milliseconds.
@@ -59,7 +61,7 @@ import KatanaEffectInterpreters
     static var isEnding: Bool { state.load(ordering: .sequentiallyConsistent) & isEndingFlag != 0 }
 
     /// Returns a place for a program that is about to start.
-    static func claim(grace: Duration) -> UnsafeMutablePointer<Place> {
+    static func claim(grace: Duration, leadsGroup: Bool) -> UnsafeMutablePointer<Place> {
       uses.withLock { uses in
         uses.count += 1
         if uses.count == 1 {
@@ -67,6 +69,7 @@ import KatanaEffectInterpreters
           uses.guarded = SignalTable.shared.beginGuardingDefaults(ends)
         }
         let place = firstFree() ?? add()
+        place.pointee.leadsGroup.store(leadsGroup, ordering: .relaxed)
         place.pointee.grace.store(milliseconds(grace), ordering: .relaxed)
         place.pointee.isAsked.store(false, ordering: .relaxed)
         place.pointee.pid.store(starting, ordering: .sequentiallyConsistent)
@@ -91,9 +94,15 @@ import KatanaEffectInterpreters
     /// Sends SIGTERM to the group of a program, unless it has received it already.
     static func ask(_ place: UnsafeMutablePointer<Place>, toEnd pid: pid_t) {
       if place.pointee.isAsked.exchange(true, ordering: .relaxed) { return }
-      ProgramProcess.send(SIGTERM, to: -pid)
+      let target = target(of: place, pid)
+      ProgramProcess.send(SIGTERM, to: target)
       // A process that is stopped would receive it when it continues.
-      ProgramProcess.send(SIGCONT, to: -pid)
+      ProgramProcess.send(SIGCONT, to: target)
+    }
+
+    /// Returns what `kill` sends a signal to: the group of a program if it leads one.
+    private static func target(of place: UnsafeMutablePointer<Place>, _ pid: pid_t) -> pid_t {
+      place.pointee.leadsGroup.load(ordering: .relaxed) ? -pid : pid
     }
 
     /// Sends SIGTERM to the groups of all programs, waits until they have ended, and sends SIGKILL
@@ -132,10 +141,11 @@ import KatanaEffectInterpreters
       // hold a lock that it needs.
       var status: Int32 = 0
       _ = waitpid(pid, &status, WNOHANG)
-      guard ProgramProcess.send(0, to: -pid) else { return false }
+      let target = target(of: place, pid)
+      guard ProgramProcess.send(0, to: target) else { return false }
       let isUrgent = state.load(ordering: .relaxed) & isUrgentFlag != 0
       if !isUrgent && elapsed < place.pointee.grace.load(ordering: .relaxed) { return true }
-      ProgramProcess.send(SIGKILL, to: -pid)
+      ProgramProcess.send(SIGKILL, to: target)
       return false
     }
 

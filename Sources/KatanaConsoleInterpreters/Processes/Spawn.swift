@@ -46,15 +46,20 @@ import KatanaEffectInterpreters
 
   /// Starts programs with `posix_spawn`.
   enum Spawn {
-    /// Starts a program in a process group of its own.
+    /// Starts a program.
     ///
     /// The program inherits only the three standard streams: no other descriptor, no blocked
     /// signal, and no ignored signal.
     ///
+    /// - Parameters:
+    ///   - launch: The program.
+    ///   - file: The path of its file.
+    ///   - streams: The descriptors that become its standard input, output and error.
+    ///   - leadsGroup: Whether it gets a process group of its own. If not, it is in that of this
+    ///     process, which the terminal may be in the hands of.
     /// - Returns: The process number.
     static func start(
-      _ launch: ProgramLaunch, file: String, input: borrowing Descriptor,
-      output: borrowing Descriptor, errors: borrowing Descriptor
+      _ launch: ProgramLaunch, file: String, streams: [Int32], leadsGroup: Bool
     ) throws(SystemError) -> pid_t {
       #if canImport(Darwin)
         var (actions, attributes) = (posix_spawn_file_actions_t?.none, posix_spawnattr_t?.none)
@@ -67,9 +72,9 @@ import KatanaEffectInterpreters
         posix_spawn_file_actions_destroy(&actions)
         posix_spawnattr_destroy(&attributes)
       }
-      posix_spawn_file_actions_adddup2(&actions, input.raw, 0)
-      posix_spawn_file_actions_adddup2(&actions, output.raw, 1)
-      posix_spawn_file_actions_adddup2(&actions, errors.raw, 2)
+      for (number, stream) in streams.enumerated() {
+        posix_spawn_file_actions_adddup2(&actions, stream, Int32(number))
+      }
       #if canImport(Darwin)
         if let folder = launch.workingDirectory {
           posix_spawn_file_actions_addchdir_np(&actions, folder)
@@ -81,7 +86,7 @@ import KatanaEffectInterpreters
         }
         if let code = codes.first(where: { $0 != 0 }) { throw SystemError(code: code) }
       #endif
-      set(&attributes)
+      set(&attributes, leadsGroup: leadsGroup)
       return try spawn(launch, file, &actions, &attributes)
     }
 
@@ -93,14 +98,15 @@ import KatanaEffectInterpreters
       typealias Attributes = posix_spawnattr_t
     #endif
 
-    private static func set(_ attributes: inout Attributes) {
+    private static func set(_ attributes: inout Attributes, leadsGroup: Bool) {
       var (none, all) = (sigset_t(), sigset_t())
       sigemptyset(&none)
       sigfillset(&all)
       posix_spawnattr_setsigmask(&attributes, &none)
       posix_spawnattr_setsigdefault(&attributes, &all)
       posix_spawnattr_setpgroup(&attributes, 0)
-      var flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+      var flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+      if leadsGroup { flags |= POSIX_SPAWN_SETPGROUP }
       #if canImport(Darwin)
         flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
       #endif

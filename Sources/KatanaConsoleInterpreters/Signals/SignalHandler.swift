@@ -34,6 +34,9 @@ private func handle(_ signal: Int32, isFault: Bool) {
   case SIGCONT:
     TerminalMemory.enterAll()
     SignalMemory.pipe.put(UInt8(signal))
+  case SIGINT where SignalMemory.loans.load(ordering: .relaxed) > 0,
+    SIGQUIT where SignalMemory.loans.load(ordering: .relaxed) > 0:
+    return
   case _ where SignalMemory.isListened[Int(signal)].load(ordering: .relaxed):
     SignalMemory.pipe.put(UInt8(signal))
   default:

@@ -34,6 +34,9 @@ enum SignalMemory {
     return memory
   }()
 
+  /// The number of programs that the terminal was given to. Ctrl-C and Ctrl-\ concern them alone.
+  static let loans = Atomic(0)
+
   /// The pipe through which the handler passes signal numbers to the library.
   static let pipe = SelfPipe()
 
@@ -43,6 +46,7 @@ enum SignalMemory {
 
   static func prepare() {
     _ = (former, isListened, pipe, process)
+    _ = loans.load(ordering: .relaxed)
     FaultMender.prepare()
     StandardErrorHold.prepare()
     TerminalMemory.prepare()

@@ -12,7 +12,8 @@ public import KatanaRuntime
 
 extension Interpreter {
   /// Creates the interpreters of ``KatanaConsole/Print``, `Prompt`, `PromptSecret`, `ExitProcess`,
-  /// `OpenURL`, `RingBell`, `StandardInputLine`, `TerminalInput` and `TerminalScreen`.
+  /// `OpenURL`, `RingBell`, `RunInTerminal`, `StandardInputLine`, `TerminalInput` and
+  /// `TerminalScreen`.
   ///
   /// - Parameter console: The console to use: the standard streams of the process, or those of a
   ///   test.

@@ -22,6 +22,8 @@ package final class ConsoleCore: @unchecked Sendable {
   private var lineSinks: [Int: @Sendable (LineEvent) -> Void] = [:]
   private var answers: [Int: @Sendable (PromptAnswer<String>) -> Void] = [:]
   private var canvasSinks: [Int: @Sendable () -> Void] = [:]
+  /// The programs that use the terminal, in order; the first one runs.
+  private var foreground: [Foreground] = []
   private var isDelivering = false
 
   /// A command that waits until its text is written.
@@ -29,6 +31,11 @@ package final class ConsoleCore: @unchecked Sendable {
     /// Whether the command takes an error.
     var takesErrors: Bool
     var done: @Sendable (TerminalError?) -> Void
+  }
+
+  private struct Foreground {
+    var program: ForegroundProgram
+    var done: @Sendable (Result<ProgramExit, ProgramError>?) -> Void
   }
 
   /// The clock of the runtime that used the console last.
@@ -112,6 +119,40 @@ package final class ConsoleCore: @unchecked Sendable {
     device.inOrder { [self] in
       self.clock = clock
       device.open(url, done: done)
+    }
+  }
+
+  /// Gives the terminal to a program.
+  ///
+  /// - Parameters:
+  ///   - program: The program.
+  ///   - clock: The clock of the runtime.
+  ///   - done: Called with how it ended; `nil` if it was ended before the start.
+  func run(
+    _ program: ForegroundProgram, clock: any RuntimeClock,
+    done: @escaping @Sendable (Result<ProgramExit, ProgramError>?) -> Void
+  ) {
+    device.inOrder { [self] in
+      self.clock = clock
+      guard machine.properties.isInputTerminal, machine.properties.isOutputTerminal else {
+        return done(.failure(.noTerminal(program: program.launch.executable)))
+      }
+      foreground.append(Foreground(program: program, done: done))
+      if foreground.count == 1 { runNext() }
+    }
+  }
+
+  private func runNext() {
+    guard let next = foreground.first else { return }
+    change { $0.lend() }
+    device.run(next.program) { [weak self] result in
+      guard let self else { return next.done(result) }
+      device.inOrder {
+        self.foreground.removeFirst()
+        if self.foreground.isEmpty { self.change { $0.takeBack() } }
+        next.done(result)
+        self.runNext()
+      }
     }
   }
 

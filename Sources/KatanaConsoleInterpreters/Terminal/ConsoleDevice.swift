@@ -49,6 +49,12 @@ package protocol ConsoleDevice: AnyObject, Sendable {
   /// destroy what a terminal shows.
   func setHoldingErrors(_ isHolding: Bool)
 
+  /// Gives the terminal to a program after all earlier text was written, and calls `ended` when it has
+  /// ended.
+  func run(
+    _ program: ForegroundProgram,
+    ended: @escaping @Sendable (Result<ProgramExit, ProgramError>?) -> Void)
+
   /// Opens a URL with the program that the user prefers.
   func open(_ url: URL, done: @escaping @Sendable (OpenURLError?) -> Void)
 

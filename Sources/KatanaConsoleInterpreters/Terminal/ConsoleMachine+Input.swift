@@ -25,6 +25,7 @@ struct ConsoleInput {
   var isOver = false
 
   func consumer(of machine: ConsoleMachine) -> Consumer? {
+    if machine.isLent { return nil }
     if !machine.prompts.isEmpty { return .prompt(isEdited: machine.isInteractive) }
     if !machine.keys.isEmpty { return .keys }
     return machine.lines.isEmpty ? nil : .lines

@@ -1,11 +1,12 @@
 import KatanaConsole
 
 extension ConsoleMachine {
-  /// Writes text above the frame. During a full screen, the text is held until its end.
+  /// Writes text above the frame. During a full screen, and while another program uses the terminal,
+  /// the text is held.
   mutating func print(_ text: String, to stream: StandardStream, id: Int?) -> [Action] {
     let text = Text(text: text, stream: stream, id: id)
-    guard disturbsScreen(stream) else { return [.write(text.text, stream, id: id)] }
-    if painter.isFullScreen {
+    guard isLent || disturbsScreen(stream) else { return [.write(text.text, stream, id: id)] }
+    if isLent || painter.isFullScreen {
       held.append(text)
       return []
     }
@@ -37,7 +38,7 @@ extension ConsoleMachine {
   /// Closes everything that is shown or read, because the process ends.
   mutating func end() -> [Action] {
     (prompts, keys, lines) = ([], [], [])
-    var actions = refresh()
+    var actions = isLent ? takeBack() : refresh()
     while let last = screens.last { actions += removeScreen(last.id) }
     return actions
   }
@@ -47,14 +48,14 @@ extension ConsoleMachine {
   /// Writes what is needed to bring the terminal up to date with the state.
   mutating func refresh() -> [Action] {
     guard canDraw else { return [] }
-    let shown = screens.last?.screen
+    let shown = isLent ? nil : screens.last?.screen
     let isFullScreen = shown?.area == .fullScreen
     let wasFullScreen = painter.isFullScreen
     var actions = switchFeatures()
     if wasFullScreen != isFullScreen {
       actions += write((isFullScreen ? painter.erase() : "") + painter.setFullScreen(isFullScreen))
     }
-    if wasFullScreen && !isFullScreen {
+    if !isFullScreen && !isLent {
       actions += held.flatMap { written($0) }
       held = []
     }
@@ -87,7 +88,7 @@ extension ConsoleMachine {
     var frame =
       screen.map { TerminalFrame($0, columns: columns, hasColor: properties.hasColor) }
       ?? TerminalFrame()
-    if isInteractive, let prompt = prompts.first { frame.append(self.frame(of: prompt)) }
+    if isInteractive, !isLent, let prompt = prompts.first { frame.append(self.frame(of: prompt)) }
     return frame
   }
 
@@ -100,7 +101,7 @@ extension ConsoleMachine {
 
   private mutating func switchFeatures() -> [Action] {
     var wanted: Set<TerminalFeature> = []
-    if properties.isInputTerminal {
+    if properties.isInputTerminal && !isLent {
       if !keys.isEmpty || (isInteractive && !prompts.isEmpty) { wanted.insert(.paste) }
       if keys.contains(where: \.reportsMouse) { wanted.insert(.mouse) }
       if keys.contains(where: \.reportsFocus) { wanted.insert(.focus) }

@@ -64,7 +64,9 @@ struct ConsoleMachine {
   var painter = FramePainter()
   /// The features that are switched on.
   var features: Set<TerminalFeature> = []
-  /// The texts that are held until the full screen ends.
+  /// Whether another program uses the terminal.
+  var isLent = false
+  /// The texts that are held until the full screen ends, or the terminal is taken back.
   var held: [Text] = []
   /// Whether the cursor is at the beginning of a row while no frame is shown.
   var isAtLineStart = true
@@ -84,12 +86,12 @@ struct ConsoleMachine {
 
   /// Whether what other code writes to the standard error would destroy what is shown.
   var holdsErrors: Bool {
-    isErrorTerminal && (painter.isFullScreen || !painter.shown.rows.isEmpty)
+    isErrorTerminal && (isLent || painter.isFullScreen || !painter.shown.rows.isEmpty)
   }
 
   /// The canvas that can be shown: a prompt or another screen covers it.
   var topCanvas: Int? {
-    guard canDraw, prompts.isEmpty, let top = screens.last?.id else { return nil }
+    guard canDraw, !isLent, prompts.isEmpty, let top = screens.last?.id else { return nil }
     return canvases.contains(top) ? top : nil
   }
 
@@ -111,12 +113,16 @@ struct ConsoleMachine {
   var watchesSize: Bool { canDraw && (!prompts.isEmpty || !keys.isEmpty || !screens.isEmpty) }
 
   var inputMode: InputMode {
-    guard properties.isInputTerminal else { return .lines }
+    guard properties.isInputTerminal, !isLent else { return .lines }
     if let prompt = prompts.first {
       if isInteractive { return .keys(areSignals: false) }
       return prompt.isHidden ? .hiddenLines : .lines
     }
-    if keys.isEmpty { return .lines }
+    if keys.isEmpty {
+      // Nobody wants what is typed ahead. Its echo would destroy what is shown, so the terminal keeps
+      // it for the next prompt.
+      return canDraw && !screens.isEmpty && lines.isEmpty ? .hiddenLines : .lines
+    }
     return .keys(areSignals: !keys.contains(where: \.reportsSignalKeys))
   }
 
@@ -177,6 +183,22 @@ struct ConsoleMachine {
     guard canDraw, !painter.shown.rows.isEmpty else { return events }
     let bytes = painter.isFullScreen ? painter.forget() : painter.erase()
     return write(bytes) + refresh() + events
+  }
+
+  /// Removes what is shown, because another program uses the terminal. Nothing is written and read
+  /// until ``takeBack()``.
+  mutating func lend() -> [Action] {
+    isLent = true
+    return refresh()
+  }
+
+  /// Writes what was held, and shows everything again.
+  mutating func takeBack() -> [Action] {
+    isLent = false
+    isAtLineStart = true
+    if canDraw { return refresh() }
+    defer { held = [] }
+    return held.flatMap { written($0) }
   }
 
   /// Draws everything again after the process was stopped, because the shell has used the terminal.

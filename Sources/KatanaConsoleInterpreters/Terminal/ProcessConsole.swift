@@ -169,6 +169,16 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
     }.start()
   }
 
+  func run(
+    _ program: ForegroundProgram,
+    ended: @escaping @Sendable (Result<ProgramExit, ProgramError>?) -> Void
+  ) {
+    writer.async { [self] in
+      flushStandardOutput()
+      program.start([input, output, errorDescriptor], ended: ended)
+    }
+  }
+
   func open(_ url: URL, done: @escaping @Sendable (OpenURLError?) -> Void) {
     let opener = opener
     DispatchQueue.global().async { done(URLOpener(command: opener).open(url)) }

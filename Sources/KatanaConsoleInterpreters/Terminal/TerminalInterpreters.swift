@@ -10,6 +10,7 @@ package func terminalInterpreters(_ console: ConsoleCore) -> Interpreter {
     .command(ExitProcessInterpreter(console: console)),
     .command(OpenURLInterpreter(console: console)),
     .command(RingBell.self) { _, dispatch in console.ring(clock: dispatch.clock) },
+    .command(RunInTerminalInterpreter(console: console)),
     .command(PromptInterpreter(console: console)),
     .command(PromptSecretInterpreter(console: console)),
     .subscription {
@@ -58,6 +59,21 @@ private struct OpenURLInterpreter: CommandInterpreter {
       return dispatch.answer(command.reply, with: .noScheme(command.url.absoluteString))
     }
     console.open(command.url, clock: dispatch.clock) { dispatch.answer(command.reply, with: $0) }
+  }
+}
+
+private struct RunInTerminalInterpreter: CommandInterpreter {
+  let console: ConsoleCore
+
+  func interpret(_ command: RunInTerminal, dispatch: Dispatcher) {
+    let program = ForegroundProgram(
+      command.launch, grace: command.grace, clock: dispatch.clock)
+    dispatch.onCancel { program.end() }
+    console.run(program, clock: dispatch.clock) { result in
+      if let result { dispatch.answer(command.reply, with: result) }
+      // Keeps the dispatcher, so that the command runs until the terminal is taken back.
+      withExtendedLifetime(dispatch) {}
+    }
   }
 }
 

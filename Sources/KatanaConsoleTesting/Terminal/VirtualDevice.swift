@@ -26,13 +26,18 @@ final class VirtualDevice: ConsoleDevice, @unchecked Sendable {
   private let lock = NSRecursiveLock()
   private let isTerminal: Bool
   private let conditions: Conditions
+  private let programs: VirtualTerminal.Programs
   private var state: State
   private var typed: [Input] = []
   private var isReading = false
   private var isScheduled = false
   weak var core: ConsoleCore?
 
-  init(size: TerminalSize, isTerminal: Bool, conditions: Conditions) {
+  init(
+    size: TerminalSize, isTerminal: Bool, conditions: Conditions,
+    programs: @escaping VirtualTerminal.Programs
+  ) {
+    self.programs = programs
     self.isTerminal = isTerminal
     self.conditions = conditions
     state = State(screen: VirtualScreen(size: size))
@@ -102,6 +107,13 @@ final class VirtualDevice: ConsoleDevice, @unchecked Sendable {
     let fails = conditions.nextFails()
     if !fails { state.openedURLs.append(url) }
     later { done(fails ? .refused("the opener", status: 1) : nil) }
+  }
+
+  func run(
+    _ program: ForegroundProgram,
+    ended: @escaping @Sendable (Result<ProgramExit, ProgramError>?) -> Void
+  ) {
+    later { [programs] in ended(programs(program.launch)) }
   }
 
   private func later(_ action: @escaping @Sendable () -> Void) {

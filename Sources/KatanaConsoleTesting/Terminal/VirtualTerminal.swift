@@ -24,6 +24,10 @@ extension Interpreter {
 /// #expect(terminal.lines == ["> tea", "1 task", ">"])
 /// ```
 public final class VirtualTerminal: Sendable {
+  /// Returns how a program ends that the terminal was given to. It is called when the program ends, and
+  /// can do what the program does, such as to change a file.
+  public typealias Programs = @Sendable (ProgramLaunch) -> Result<ProgramExit, ProgramError>
+
   let core: ConsoleCore
   private let device: VirtualDevice
 
@@ -34,11 +38,14 @@ public final class VirtualTerminal: Sendable {
   ///   - isTerminal: Whether input and output are a terminal; if not, they are pipes.
   ///   - conditions: The delays of the input and of the answers, and which writes and openings of
   ///     URLs fail.
+  ///   - programs: The programs of `RunInTerminal`; none is found unless given.
   public init(
     size: TerminalSize = TerminalSize(columns: 80, rows: 24), isTerminal: Bool = true,
-    conditions: Conditions = .ideal
+    conditions: Conditions = .ideal,
+    programs: @escaping Programs = { .failure(.notFound(program: $0.executable)) }
   ) {
-    device = VirtualDevice(size: size, isTerminal: isTerminal, conditions: conditions)
+    device = VirtualDevice(
+      size: size, isTerminal: isTerminal, conditions: conditions, programs: programs)
     core = ConsoleCore(
       device: device,
       properties: TerminalProperties(

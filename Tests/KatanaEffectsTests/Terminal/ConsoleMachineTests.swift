@@ -139,6 +139,31 @@ extension RealEffects {
       #expect(machine.step() == nil && !machine.wantsInput)
     }
 
+    @Test func whileTheTerminalIsLentNothingIsWrittenAndNothingIsRead() {
+      var machine = Self.machine()
+      _ = machine.open(.init(id: 1, prompt: "> ", isHidden: false, editor: LineEditor()))
+      #expect(machine.lend() == [.write("\u{1B}[?2004l\r\u{1B}[J", .standardOutput, id: nil)])
+      #expect(machine.inputMode == .lines && !machine.wantsInput && machine.restoringText == "")
+      machine.input.receive(Array("a\r".utf8))
+      #expect(machine.step() == nil)
+      #expect(machine.print("text\n", to: .standardError, id: 2) == [])
+      #expect(machine.setScreen(TerminalScreen(["a"], area: .fullScreen), id: 3) == [])
+      _ = machine.removeScreen(3)
+      #expect(machine.takeBack().contains(.write("text\n", .standardError, id: 2)))
+      #expect(machine.step()?.last == .answer(id: 1, .entered("a")))
+    }
+
+    @Test func theEchoIsOffWhileAScreenIsShownAndNobodyReads() {
+      var machine = Self.machine()
+      _ = machine.setScreen(TerminalScreen([]), id: 1)
+      #expect(machine.inputMode == .hiddenLines && !machine.wantsInput)
+      _ = machine.addLines(2, limit: 100)
+      #expect(machine.inputMode == .lines)
+      _ = machine.removeLines(2)
+      _ = machine.removeScreen(1)
+      #expect(machine.inputMode == .lines)
+    }
+
     @Test func theEndIsToldOnceToEachWhoWantsInput() {
       var machine = Self.machine(isTerminal: false)
       _ = machine.addLines(1, limit: 100)

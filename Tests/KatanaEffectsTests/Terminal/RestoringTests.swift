@@ -179,6 +179,62 @@ import KatanaConsoleTesting
       _ = await terminal.end(of: shell)
     }
 
+    private func lend(_ way: String, _ script: String) -> String {
+      "\(PseudoTerminal.probe) \(way) '\(script)'"
+    }
+
+    @Test(arguments: ["lend", "lend-signal"])
+    func ctrlCConcernsOnlyTheProgramThatOwnsTheTerminal(way: String) async throws {
+      let script = "trap \"echo caught; exit 5\" INT; echo ready; while :; do sleep 0.1; done"
+      let process = try terminal.start(lend(way, script))
+      await terminal.output.expect("ready")
+      terminal.type("\u{3}")
+      #expect(await terminal.end(of: process) == 0)
+      await terminal.output.expect("caught")
+      await terminal.output.expect("status(5)")
+      #expect(!terminal.output.text.contains("interrupted"))
+      await expectRestored()
+    }
+
+    @Test func aStoppedProgramAndTheOneThatOwnsItsTerminalGoOnTogether() async throws {
+      let shell = try terminal.start("/bin/bash --norc --noprofile -i")
+      await terminal.output.expect("bash-")
+      terminal.type("PS1='ready> '\r")
+      await terminal.output.expect("hready> ")
+      terminal.type(lend("lend", "echo be\"\"gun; read x; echo got $x") + "\r")
+      await terminal.output.expect("begun")
+      terminal.type("\u{1A}")
+      await terminal.output.expect("Stopped")
+      terminal.type("fg\r")
+      terminal.type("tea\r")
+      await terminal.output.expect("got tea")
+      let prompts = promptCount
+      await terminal.output.expect("status(0)")
+      await leaveShell(after: prompts - 1)
+      _ = await terminal.end(of: shell)
+      #expect(terminal.flags == PseudoTerminal.usual)
+    }
+
+    @Test func theProgramThatOwnsTheTerminalEndsWithTheProcess() async throws {
+      let process = try terminal.start(
+        "/bin/sh -c 'echo outer $$; exec \(PseudoTerminal.probe) lend \"echo pid \\$\\$; exec sleep 1000\"'"
+      )
+      func number(after word: String) -> pid_t? {
+        let text = terminal.output.text.components(separatedBy: word).last
+        return text.flatMap { pid_t($0.prefix { $0.isNumber }) }
+      }
+      let isThere = await terminal.output.wait { $0.contains(#/pid [0-9]+\r/#) }
+      #expect(isThere)
+      let (outer, inner) = (
+        try #require(number(after: "outer ")), try #require(number(after: "pid "))
+      )
+      #expect(kill(inner, 0) == 0)
+      kill(outer, SIGTERM)
+      #expect(await terminal.end(of: process) == 128 + SIGTERM)
+      #expect(kill(inner, 0) == -1)
+      await expectRestored()
+    }
+
     @Test func aProgramThatWasStartedByNohupIgnoresTheHangUp() async throws {
       let (process, id) = try await startProbe(before: "trap \"\" HUP;")
       kill(id, SIGHUP)

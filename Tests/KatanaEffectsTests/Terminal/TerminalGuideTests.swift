@@ -56,6 +56,34 @@ struct FoundFile {
   }
 }
 
+// A note that is written in the user's editor.
+
+struct Note: Model, Equatable {
+  var text = ""
+}
+
+enum NoteMessage: Message, Equatable {
+  case editRequested
+  case written(FileError?)
+  case edited(Result<ProgramExit, ProgramError>)
+  case read(Result<String, FileError>)
+}
+
+struct NoteUpdater: TypedUpdater {
+  func update(model: inout Note, message: NoteMessage) -> [any Command] {
+    switch message {
+    case .editRequested:
+      return [WriteFile("note.md", text: model.text, Reply(NoteMessage.written))]
+    case .written(nil): return [RunInTerminal.editor("note.md", Reply(NoteMessage.edited))]
+    case .edited(.success(.status(0))): return [ReadTextFile("note.md", Reply(NoteMessage.read))]
+    case .read(.success(let text)): model.text = text
+    case .edited(.failure(let error)): return [Print(error.text, to: .standardError)]
+    case .written, .edited, .read: return [Print("The note stays as it was.")]
+    }
+    return []
+  }
+}
+
 // A timer with a bar.
 
 struct Stopwatch: Model, Equatable {
@@ -106,6 +134,20 @@ enum LogInMessage: Message {
 }
 
 @Suite struct TerminalGuideTests {
+  @Test func aNoteIsWrittenInTheEditor() {
+    let files = VirtualFiles()
+    let terminal = VirtualTerminal(programs: { _ in
+      files["note.md"] = "tea"
+      return .success(.status(0))
+    })
+    let app = AppTest(
+      Program(model: Note(), NoteUpdater()), interpreters: [.terminal(terminal), .files(files)])
+    app.send(.editRequested, exhaustive: [])
+    app.advance(by: .zero, exhaustive: [])
+    #expect(app.model.text == "tea")
+    app.finish()
+  }
+
   @Test func theNameOfAFileCannotControlTheTerminal() {
     let file = FoundFile(name: "\u{1B}]0;owned\u{7}a\nb.txt", size: 7)
     #expect(FoundFile.output(of: file).first as? Print == Print("a b.txt: 7 bytes"))

@@ -1,0 +1,13 @@
+import API
+import Articles
+public import Katana
+import KatanaConsole
+import KatanaEffects
+
+/// The feature of articles that the user writes in an editor: its updaters and its effects.
+public let draftsFeature = CombinedUpdater<DraftsModel>(
+  [.full(DraftsUpdater()), .full(DraftEndUpdater()), .full(DraftsCancellationUpdater())],
+  effects: [
+    .command(APICommand<Article>.self), .command(WriteFile.self), .command(ReadTextFile.self),
+    .command(RemoveFile.self), .command(RunInTerminal.self),
+  ])

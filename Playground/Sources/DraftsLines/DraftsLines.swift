@@ -1,0 +1,53 @@
+import Articles
+import Drafts
+import Katana
+public import Lines
+
+/// What a user can type to publish and change articles, and what the user sees of it.
+public let draftsLines = FeatureLines(
+  instructions: [
+    Instruction(
+      "publish", "[--file FILE] or TITLE | DESCRIPTION | BODY | tag,tag",
+      "publish an article; alone: write it in your editor"
+    ) { (words) throws(Mistake) in
+      guard let text = words.text else { return DraftsMessage.writingRequested(slug: nil) }
+      if text.hasPrefix("--") {
+        let options = try words.options(of: "publish", ["--file": "FILE"])
+        return DraftsMessage.fileRequested(path: options["--file"] ?? "", slug: nil)
+      }
+      let parts = text.split(separator: "|", omittingEmptySubsequences: false).map(trimmed)
+      // The tags are optional. The server checks for blank parts.
+      guard parts.count == 3 || parts.count == 4 else {
+        throw Mistake("publish needs TITLE, DESCRIPTION and BODY, with | between them")
+      }
+      return ArticlesMessage.publicationRequested(
+        NewArticle(
+          title: parts[0], description: parts[1], body: parts[2],
+          tags: parts.count == 4 ? tags(in: parts[3]) : []))
+    },
+    Instruction(
+      "edit", "SLUG [--file FILE] [--title T] [--description D] [--body B] [--tags a,b]",
+      "change your article; only SLUG: in your editor"
+    ) { (words) throws(Mistake) in
+      guard let slug = words.next() else { throw Mistake("edit needs SLUG") }
+      if words.rest == nil { return DraftsMessage.writingRequested(slug: slug) }
+      let options = try words.options(
+        of: "edit",
+        ["--file": "FILE", "--title": "T", "--description": "D", "--body": "B", "--tags": "a,b"])
+      if let path = options["--file"] {
+        guard options.count == 1 else { throw Mistake("--file takes no other option beside it") }
+        return DraftsMessage.fileRequested(path: path, slug: slug)
+      }
+      return ArticlesMessage.changeRequested(
+        slug: slug,
+        ArticleChange(
+          title: options["--title"], description: options["--description"],
+          body: options["--body"], tags: options["--tags"].map(tags)))
+    },
+  ], presenter: DraftsPresenter())
+
+private func tags(in text: String) -> [String] {
+  text.split(separator: ",").map(trimmed).filter { !$0.isEmpty }
+}
+
+private func trimmed(_ text: Substring) -> String { Words(String(text)).rest ?? "" }
