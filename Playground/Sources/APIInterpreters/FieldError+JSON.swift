@@ -10,9 +10,10 @@ extension HTTPResponse {
   /// `detail`. A short text that is not JSON is an error too, but a web page is none.
   var fieldErrors: [FieldError] {
     guard let json = try? decoded(JSONValue.self), !body.isEmpty else { return plainErrors }
-    for key in ["errors", "detail", "message", "error", "title"] {
+    for key in ["errors", "detail", "message", "error"] {
       if let errors = json[key].map(FieldError.all), !errors.isEmpty { return errors }
     }
+    if let title = json["title"]?.text { return [FieldError("", title)] }
     return FieldError.all(in: json.lists)
   }
 

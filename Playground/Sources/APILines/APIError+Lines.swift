@@ -46,7 +46,7 @@ extension APIError.AnswerProblem {
     case .unexpected(let path):
       ["the server's answer could not be understood: \(path) has another form"]
     case .errors(let fields):
-      clauses(of: fields) + ["the server's answer says that this is an error, and that it is none"]
+      clauses(of: fields) + ["the server reports an error, with a status of success"]
     }
   }
 }

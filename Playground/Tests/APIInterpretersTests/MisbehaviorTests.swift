@@ -4,6 +4,7 @@ import APILines
 import Foundation
 import Katana
 import KatanaEffectInterpreters
+import KatanaEffects
 import KatanaRuntime
 import KatanaTesting
 import Lines

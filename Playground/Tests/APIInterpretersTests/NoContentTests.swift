@@ -29,7 +29,8 @@ import Testing
 
   @Test(arguments: [
     (204, "", Result<NoContent, APIError>.success(NoContent())), (200, "", .success(NoContent())),
-    (200, "{}", .success(NoContent())), (200, "<html>", .failure(.malformedAnswer(.webPage))),
+    (200, "{}", .success(NoContent())),
+    (200, "<html>", .failure(.inDoubt(.malformedAnswer(.webPage)))),
     (404, "", .failure(.notFound([]))),
   ])
   func anEmptyAnswerIsNoContentAndAPageIsNot(

@@ -144,6 +144,7 @@ import Testing
       $0.articles.watch?.isRefreshing = false
       $0.articles.watch?.newest = new.createdAt
       $0.articles.watch?.known = ["new", "old"]
+      $0.articles.watch?.articlesCount = 2
     }
     app.finish(ignoringPending: [Print.self])
   }

@@ -36,7 +36,9 @@ extension ProgramTests {
       (
         .status(422, body: #"{"errors":{"tag":["is odd"]}}"#), "error: line 1: tag is odd"
       ),
-      (.malformedJSON, "error: line 1: the server's answer could not be understood"),
+      (
+        .malformedJSON, "error: line 1: the server's answer could not be understood: it is not JSON"
+      ),
     ])
     func aFailureIsOneLineAndTheProgramGoesOn(
       behavior: Fault.Behavior, line: String
