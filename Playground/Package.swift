@@ -100,11 +100,11 @@ let package = Package(
       "Terminal", views),
     executable(
       "conduit", "API", "APIInterpreters", "Articles", "ArticlesLines", "Authentication",
-      "AuthenticationLines", "Comments", "CommentsLines", "ConduitServer",
+      "AuthenticationLines", "Comments", "CommentsLines", "ConduitScreen", "ConduitServer",
       "ConduitServerInterpreters", "Drafts", "DraftsLines", "Lines", "Profiles", "ProfilesLines",
       "ReplayConsole",
       "Terminal", "TerminalInterpreters", katana, effectInterpreters, console,
-      consoleInterpreters, recording),
+      consoleInterpreters, recording, terminalViews),
     // A program of this package as a process with pipes: for tests alone.
     .target(name: "ProgramProcess", swiftSettings: settings),
     // The server of conduit behind a socket, with faults: for tests alone.

@@ -1,6 +1,7 @@
 import API
 import APIInterpreters
 import Authentication
+import ConduitScreen
 import ConduitServer
 import ConduitServerInterpreters
 import Drafts
@@ -9,6 +10,7 @@ import KatanaConsole
 import KatanaConsoleInterpreters
 import KatanaEffectInterpreters
 import KatanaRuntime
+import KatanaTerminalViews
 import Lines
 import Terminal
 import TerminalInterpreters
@@ -22,25 +24,58 @@ struct Conduit {
 
   /// Runs the program, and ends the process when the command `EndProgram` says so.
   func run() async throws {
+    let properties = Console.standard.properties
+    if options.isScreen, let error = NoScreenError(properties) { throw error }
     let embedded = options.server == nil ? try embeddedServer() : nil
     let server = options.server ?? Self.embeddedAddress
+    let status =
+      if options.isScreen {
+        try await run(screenProgram(server: server), embedded, server) { runtime in
+          // Returns when the runtime has ended.
+          Task { try await runtime.runOnTerminal(conduitView) }
+        } status: { _ in
+          0
+        }
+      } else {
+        try await run(program(server: server, properties: properties), embedded, server) {
+          $0.start()
+        } status: {
+          $0.terminal.exitStatus
+        }
+      }
+    await embedded?.stop()
+    exit(status)
+  }
+
+  /// Runs a program until it ends itself, and returns the exit status.
+  private func run<AppModel: Model>(
+    _ program: Program<AppModel>, _ embedded: Server?, _ server: URL,
+    start: (Runtime<AppModel>) -> Void, status: (AppModel) -> Int32
+  ) async throws -> Int32 {
     let transport: any HTTPTransport =
       embedded.map(InProcessTransport.init) ?? URLSessionTransport.shared
     let history = History()
     let ending = EndProgramInterpreter()
     let runtime = try Runtime(
-      program(server: server, properties: Console.standard.properties),
+      program,
       interpreters: interpreters(
         server: server, history: history, ending: ending, transport: transport),
       options: RuntimeOptions(
         eventHandlers: eventHandlers + (options.isLogging ? [.log(to: writeToStandardError)] : []),
         history: history))
-    runtime.start()
-    let status = await ending.status
+    start(runtime)
+    let stated = await ending.status
     // What waits for its time is done now, such as a deletion.
     await runtime.finish(within: options.timeLimit + .seconds(1))
-    await embedded?.stop()
-    exit(status ?? runtime.model.terminal.exitStatus)
+    return stated ?? status(runtime.model)
+  }
+
+  /// Returns the program of the screen.
+  func screenProgram(server: URL) -> Program<ConduitScreenModel> {
+    let memory = sessionFolder.map { _ in SessionMemory(server: server.absoluteString) }
+    return Program(
+      model: ConduitScreenModel(authentication: AuthenticationModel(memory: memory)),
+      conduitScreenFeature, commands: [Send(ReaderMessage.opened)])
   }
 
   /// The address of the embedded server. It opens no socket, so no other program reaches it.

@@ -17,12 +17,14 @@ struct Options: Equatable {
   var wantsHelp = false
   /// Whether each output is one line of JSON.
   var isJSON = false
+  /// Whether the program shows a screen in place of lines.
+  var isScreen = false
   /// A command to perform in place of the input, as a line; `nil` if there is none.
   var command: String?
 
   static let help = """
     usage: conduit [--server URL] [--time-limit SECONDS] [--log] [--json]
-                   [--record FOLDER] [COMMAND]
+                   [--record FOLDER] [--screen | COMMAND]
            conduit --replay FILE
 
     A terminal client of the RealWorld "Conduit" API. Performs one command, such as
@@ -37,6 +39,7 @@ struct Options: Equatable {
       --log                 write each message's name and cause to standard error
       --json                write one JSON object a line, with the keys of the API:
                             {"article": {...}}, an error {"errors": ["..."]}
+      --screen              show a screen instead of reading lines
       --record FOLDER       record everything that happens to a new file in this
                             folder; passwords and tokens are left out
       --replay FILE         walk through a recording: forwards, back, to breakpoints
@@ -55,6 +58,7 @@ struct Options: Equatable {
       guard argument.hasPrefix("-") else {
         // What follows belongs to the command, with its own options.
         command = ([argument] + arguments).map(Words.quoted).joined(separator: " ")
+        if isScreen { throw OptionError(text: "--screen takes no command") }
         return
       }
       // `--server=URL` means `--server URL`.
@@ -66,9 +70,12 @@ struct Options: Equatable {
         throw OptionError(text: "\(option) takes no value")
       }
     }
+    if isScreen && recordingFolder != nil {
+      throw OptionError(text: "--screen cannot be recorded; leave out --record")
+    }
   }
 
-  private static let flags = ["--log", "--json", "--help", "-h"]
+  private static let flags = ["--log", "--json", "--screen", "--help", "-h"]
 
   private mutating func read(
     _ option: String, _ values: inout ArraySlice<String>
@@ -78,6 +85,7 @@ struct Options: Equatable {
     case "--time-limit": timeLimit = try Self.timeLimit(values.popFirst())
     case "--log": isLogging = true
     case "--json": isJSON = true
+    case "--screen": isScreen = true
     case "--record": recordingFolder = try Self.path(values.popFirst(), "--record needs a FOLDER")
     case "--replay": replayFile = try Self.path(values.popFirst(), "--replay needs a FILE")
     case "--help", "-h": wantsHelp = true
