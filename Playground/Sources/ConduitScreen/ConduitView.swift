@@ -24,7 +24,10 @@ public func conduitView(_ model: ConduitScreenModel) -> ViewOf<ConduitScreenMode
       .keyHelp,
     ])
     .width(.fill).height(.fill)
-    .onKey("i", "log in", .logInTapped)
+    .onKey(
+      "i", model.username == nil ? "log in" : "log out",
+      model.username == nil ? .logInTapped : .logOutTapped
+    )
     .onKey("q", "quit", .quitTapped),
     model.reader.login.map { loginDialog($0, model.reader.problem) } ?? .empty,
   ])

@@ -45,6 +45,8 @@ public enum ReaderMessage: Message, Codable, Equatable {
   case commentSent
   /// The user wants to log in, or not any more.
   case logInTapped, logInCancelled
+  /// The user wants to log out.
+  case logOutTapped
   /// The user has typed an address.
   case emailChanged(String)
   /// The user has typed a password.

@@ -38,6 +38,7 @@ struct ReaderUpdater: TypedUpdater {
       ]
     case .logInTapped: model.reader.login = Reader.LoginForm()
     case .logInCancelled: model.reader.login = nil
+    case .logOutTapped: return [Send(AuthenticationMessage.logOutRequested)]
     case .emailChanged(let email): model.reader.login?.email = email
     case .passwordChanged(let password): model.reader.login?.password = password
     case .logInSent:

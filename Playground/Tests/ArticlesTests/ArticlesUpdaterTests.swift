@@ -133,7 +133,7 @@ import Testing
     let (filter, other) = (ArticleFilter(), ArticleFilter(page: 2))
     var model = ArticlesModel(
       articles: ["a": .loading, "b": .loaded(article("b", day: 1))],
-      lists: [filter: .loading, other: .failed(.malformedAnswer)], tags: .loading)
+      lists: [filter: .loading, other: .failed(.malformedAnswer(.empty))], tags: .loading)
     model.favorites["b"] = true
     StepTest(articlesFeature, model: model).send(RequestsCancelled()) {
       $0.articles["a"] = .absent
