@@ -39,7 +39,7 @@ private func header(_ model: ConduitScreenModel) -> ViewOf<ConduitScreenModel> {
   return .row([
     .text("conduit", .heading), .text(title(of: filter), .muted).width(.fill),
     model.username.map { .text($0, .accent) } ?? .text("not logged in", .muted),
-  ]).width(.fill)
+  ]).width(.fill).height(.cells(1))
 }
 
 private func title(of filter: ArticleFilter) -> String {

@@ -8,7 +8,7 @@ public let draftsLines = FeatureLines(
   instructions: [
     Instruction(
       "publish", "[--file FILE] or TITLE | DESCRIPTION | BODY | tag,tag",
-      "publish an article; alone: write it in your editor"
+      "publish an article; alone: in your editor"
     ) { (words) throws(Mistake) in
       guard let text = words.text else { return DraftsMessage.writingRequested(slug: nil) }
       if text.hasPrefix("--") {

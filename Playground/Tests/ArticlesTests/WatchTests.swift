@@ -167,7 +167,10 @@ import Testing
 
   @Test func whatTheUserChangesIsNoNews() {
     let test = makeTest()
-    test.send(.changed(slug: "own", .success(article("own-two", day: 3)))) {
+    test.send(
+      .changed(slug: "own", .success(article("own-two", day: 3))),
+      commands: [Cancel(id: ArticlesUpdater.ID.favorite("own"))]
+    ) {
       $0.watch?.known = ["b", "own-two"]
       $0.articles["own-two"] = .loaded(article("own-two", day: 3))
     }

@@ -106,6 +106,9 @@ import Testing
     test.press("Log in")
     #expect(failures { test.press("Logging in…") }.map(\.text) == ["“Logging in…” is disabled."])
     test.app.answer(\APICommand<Session>.reply, with: .success(ada), exhaustive: [])
+    // Another user sees other marks, so the list is loaded again.
+    test.app.answer(
+      \APICommand<ArticlePage>.reply, with: .success(ArticlePage([rome], of: 1)), exhaustive: [])
     #expect(!test.outline.contains("dialog"))
     #expect(test.outline.contains(#"text "ada" accent"#))
   }

@@ -115,7 +115,7 @@ extension ProgramTests {
         "publish --file \(folder.path)/none", "publish", "edit own-two")
       #expect(
         lines.filter { !$0.hasPrefix("by demo on ") } == [
-          "error: line 5: The file \"\(folder.path)/none\" was not found.",
+          "error: line 5: \"\(folder.path)/none\" was not found.",
           "error: line 6: an editor needs a terminal; with --file FILE, the text comes from a file",
           "error: line 7: an editor needs a terminal; with --file FILE, the text comes from a file",
           "published own", "changed own-two", "Own two", "", "Text:", "", "    code",

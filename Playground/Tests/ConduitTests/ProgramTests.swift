@@ -275,7 +275,7 @@ import Testing
     #expect(
       help.lines.prefix(2) == [
         "usage: conduit [--server URL] [--time-limit SECONDS] [--log] [--json]",
-        "               [--record FOLDER] [COMMAND]",
+        "               [--record FOLDER] [--screen | COMMAND]",
       ])
     let wrong = try await ConduitProcess.run("--sever", input: [])
     #expect(wrong.lines == [])

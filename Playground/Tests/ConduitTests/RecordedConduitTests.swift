@@ -3,6 +3,7 @@ import API
 import Articles
 import Authentication
 import Comments
+import Drafts
 import Foundation
 import Katana
 import KatanaConsole
@@ -17,7 +18,7 @@ import Testing
 
 @Test func recordedConduit() {
   let test = StepTest(conduitProgram)
-  test.model = AppModel(authentication: AuthenticationModel(session: nil, memory: SessionMemory(server: "http://localhost:3000")), profiles: ProfilesModel(profiles: [:], following: Wishes(pending: [:])), articles: ArticlesModel(articles: [:], lists: [:], tags: .absent, favorites: Wishes(pending: [:]), deletions: [], watch: nil), comments: CommentsModel(comments: [:]), terminal: TerminalModel(isInteractive: false, style: Style(hasColor: false, width: nil, isJSON: false), command: nil, history: [], lineCount: 0, isPerforming: false, hasFailed: false, isQuitting: false))
+  test.model = AppModel(authentication: AuthenticationModel(session: nil, memory: SessionMemory(server: "http://localhost:3000")), profiles: ProfilesModel(profiles: [:], following: Wishes(pending: [:])), articles: ArticlesModel(articles: [:], lists: [:], tags: .absent, favorites: Wishes(pending: [:]), deletions: [], watch: nil), comments: CommentsModel(comments: [:]), drafts: DraftsModel(pathPrefix: "draft-", number: 1, draft: nil), terminal: TerminalModel(isInteractive: false, style: Style(hasColor: false, width: nil, isJSON: false), command: nil, history: [], lineCount: 0, isPerforming: false, wait: nil, hasFailed: false, isQuitting: false))
 
   // 1, from outside
   test.send(
@@ -51,7 +52,7 @@ import Testing
   // 5, from command Perform
   test.send(
     AuthenticationMessage.logInRequested(Credentials(email: "ada@b.c", password: Secret("•••"))),
-    commands: [APICommand<Session>(APICall(method: HTTPMethod("POST"), path: ["users", "login"], query: HTTPFields([]), body: HTTPJSONValue(["user": Credentials(email: "ada@b.c", password: Secret("•••"))]), session: .none), in: "user", Reply { (_: Result<Session, APIError>) -> AuthenticationMessage in fatalError("of a recording") }).cancellable(id: AuthenticationUpdater.ID.requests)]
+    commands: [APICommand<Session>(APICall(method: HTTPMethod("POST"), path: ["users", "login"], query: HTTPFields([]), body: HTTPJSONValue(["user": Credentials(email: "ada@b.c", password: Secret("•••"))]), session: .none), in: "user", Reply { (_: Result<Session, APIError>) -> AuthenticationMessage in fatalError("of a recording") }).cancellable(id: AuthenticationUpdater.ID.requests, cancelInFlight: true)]
   )
 
   // 6, from command APICommand<Session>
@@ -82,7 +83,7 @@ import Testing
   // 9, from command Perform
   test.send(
     AuthenticationMessage.logInRequested(Credentials(email: "ada@b.c", password: Secret("•••"))),
-    commands: [APICommand<Session>(APICall(method: HTTPMethod("POST"), path: ["users", "login"], query: HTTPFields([]), body: HTTPJSONValue(["user": Credentials(email: "ada@b.c", password: Secret("•••"))]), session: .none), in: "user", Reply { (_: Result<Session, APIError>) -> AuthenticationMessage in fatalError("of a recording") }).cancellable(id: AuthenticationUpdater.ID.requests)]
+    commands: [APICommand<Session>(APICall(method: HTTPMethod("POST"), path: ["users", "login"], query: HTTPFields([]), body: HTTPJSONValue(["user": Credentials(email: "ada@b.c", password: Secret("•••"))]), session: .none), in: "user", Reply { (_: Result<Session, APIError>) -> AuthenticationMessage in fatalError("of a recording") }).cancellable(id: AuthenticationUpdater.ID.requests, cancelInFlight: true)]
   )
 
   // 10, from command APICommand<Session>

@@ -135,7 +135,7 @@ import Testing
     ("settings password hunter22", "settings password", "hunter22"),
     ("settings --password=hunter 22", "settings --password", "hunter 22"),
     ("settings \"--password=hunter 22\"", "settings --password", "hunter 22"),
-    ("settings --name peter --password x", "settings --name peter --password", "x"),
+    ("settings --name peter --password hush", "settings --name peter --password", "hush"),
     ("settings --name peter", "settings --name peter", nil),
     ("settings --name a", "settings --name a", nil),
     ("tags  A | b | c", "tags  A | b | c", nil), ("", "", nil),
