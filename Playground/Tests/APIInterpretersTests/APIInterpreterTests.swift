@@ -71,7 +71,8 @@ import Testing
       logIn(client, token: Secret("nobody has this"))
       let heard = await perform(.me, with: client)
       await heard.expect(
-        SessionExpired(token: Secret("nobody has this")), Heard.user(.failure(.sessionExpired())))
+        SessionExpired(token: Secret("nobody has this")),
+        Heard.user(.failure(.sessionExpired([FieldError("token", "is invalid")]))))
       heard.expectNoMore()
     }
   }
