@@ -72,8 +72,7 @@ import Testing
       let heard = await perform(.me, with: client)
       await heard.expect(
         SessionExpired(token: Secret("nobody has this")),
-        Heard.user(
-          .failure(.sessionExpired([FieldError("token", texts: ["is invalid"])]))))
+        Heard.user(.failure(.sessionExpired([FieldError("token", "is invalid")]))))
       heard.expectNoMore()
     }
   }

@@ -140,7 +140,8 @@ import Testing
     let session = Session(username: "ada", email: Ada.email, bio: "x", token: Secret("•••"))
     let error = FieldError("title", "can't be blank", "is too short")
     let errors: [APIError] = [
-      .notLoggedIn, .sessionExpired([error]), .unauthorized([error]), .forbidden([]), .notFound([error]),
+      .notLoggedIn, .sessionExpired([error]), .unauthorized([error]), .forbidden([]),
+      .notFound([error]),
       .invalid([error]), .serverFailed(status: 500), .unexpected(status: 418, [error]),
       .malformedAnswer(.missing(path: "x")), .malformedAnswer(.errors([error])),
       .unreachable(server: "http://a:1", .certificate(reason: "old")),

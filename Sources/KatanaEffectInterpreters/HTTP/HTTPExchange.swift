@@ -77,11 +77,17 @@ private func address(of request: HTTPRequest) throws(HTTPError) -> URL {
     throw .invalidURL("it holds a user name; send it in the header Authorization")
   }
   guard let host = parts.host, !host.isEmpty else { throw .invalidURL("it has no host") }
+  guard parts.port.isPort else { throw .invalidURL("its port is larger than 65535") }
   let queries = [parts.percentEncodedQuery ?? "", formEncoded(request.query)]
   let query = queries.filter { !$0.isEmpty }.joined(separator: "&")
   parts.percentEncodedQuery = query.isEmpty ? nil : query
   guard let url = parts.url else { throw .invalidURL("it is not an address") }
   return url
+}
+
+extension Int? {
+  /// Whether this is a port, or none is named. Some transports end the process at a larger number.
+  var isPort: Bool { self.map { 0...65_535 ~= $0 } ?? true }
 }
 
 private func encoded(

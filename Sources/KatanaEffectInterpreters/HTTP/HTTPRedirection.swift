@@ -34,7 +34,7 @@ struct HTTPRedirection {
     else { return .deliver }
     guard let text = HTTPAddress.escaped(location),
       let target = URL(string: text, relativeTo: exchange.url)?.absoluteURL.withoutUser,
-      let scheme = target.scheme, let host = target.host(), !host.isEmpty
+      let scheme = target.scheme, let host = target.host(), !host.isEmpty, target.port.isPort
     else { return .fail(.redirectRefused("an invalid address")) }
     guard scheme == "https" || scheme == "http" && !exchange.url.isEncrypted else {
       return .fail(.redirectRefused("\(scheme)://\(hostText(of: target))"))

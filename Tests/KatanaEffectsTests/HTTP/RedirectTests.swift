@@ -96,6 +96,17 @@ extension RealEffects {
       #expect(server.requests.count == 2)
     }
 
+    /// SwiftNIO would end the process.
+    @Test func aPortThatThereIsNotIsRefused() async {
+      let server = RawServer { _, connection in
+        connection.answer(302, headers: ["Location: http://127.0.0.1:99999/"])
+      }
+      defer { server.stop() }
+      #expect(await web.error(of: .get(server.url)) == .redirectRefused("an invalid address"))
+      let address = await web.error(of: .get("http://127.0.0.1:65536/"))
+      #expect(address == .invalidURL("its port is larger than 65535"))
+    }
+
     @Test func thereIsAMaximum() async {
       let server = RawServer { request, connection in
         connection.answer(302, headers: ["Location: \(request.target)x"])
