@@ -1,5 +1,4 @@
 import Foundation
-import Katana
 import KatanaConsole
 import KatanaConsoleInterpreters
 import KatanaRuntime
