@@ -69,7 +69,10 @@ let package = Package(
     // A program whose terminal must be restored, whatever ends it.
     .executableTarget(
       name: "TerminalProbe",
-      dependencies: ["KatanaConsole", "KatanaConsoleInterpreters", "KatanaRuntime"],
+      dependencies: [
+        "KatanaConsole", "KatanaConsoleInterpreters", "KatanaRuntime", "KatanaTerminalViews",
+        "KatanaViews",
+      ],
       path: "Tests/TerminalProbe", swiftSettings: settings),
     tests(
       "KatanaEffectsTests", "TerminalProbe", "Katana", "KatanaConsole", "KatanaConsoleInterpreters",
@@ -84,8 +87,13 @@ let package = Package(
       "KatanaTesting", exclude: ["Fixtures"]),
     tests(
       "KatanaViewsTests", "Katana", "KatanaConsole", "KatanaConsoleInterpreters",
-      "KatanaConsoleTesting", "KatanaRuntime", "KatanaTerminalViews", "KatanaTesting",
-      "KatanaViews", "KatanaViewsTesting"),
+      "KatanaConsoleTesting", "KatanaEffectInterpreters", "KatanaRecording", "KatanaRuntime",
+      "KatanaTerminalViews", "KatanaTesting", "KatanaViews", "KatanaViewsTesting"),
+    // Frames whose instructions are counted: `.ci/view-costs`.
+    .executableTarget(
+      name: "view-costs",
+      dependencies: ["Katana", "KatanaConsole", "KatanaTerminalViews", "KatanaViews"],
+      path: "Tests/ViewCosts", swiftSettings: settings),
     tests("KatanaTestingTests", "Katana", "KatanaComparison", "KatanaRuntime", "KatanaTesting"),
     tests(
       "ExplorationTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime",
@@ -116,7 +124,7 @@ let package = Package(
     // Empty where SwiftUI does not exist. `Tests/Apple` compiles it there.
     tests("SwiftUITests", "KatanaRuntime"),
     // Programs that do not compile, and what the compiler says first.
-    tests("WrongProgramTests", "Katana", "KatanaRuntime", exclude: ["Fixtures"]),
+    tests("WrongProgramTests", "Katana", "KatanaRuntime", "KatanaViews", exclude: ["Fixtures"]),
     // A client whose code is on the main actor unless it says otherwise, as new apps are.
     tests(
       "MainActorTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime",

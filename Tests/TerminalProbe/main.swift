@@ -87,6 +87,7 @@ struct ProbeSubscriptions: SubscriptionProvider {
 }
 
 try runStreamProbe()
+try await runViewProbe()
 
 let way = CommandLine.arguments.dropFirst().first ?? "wait"
 let (ending, ended) = AsyncStream.makeStream(of: Void.self)

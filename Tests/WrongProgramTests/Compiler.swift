@@ -12,7 +12,9 @@ struct Compiler: Sendable {
   }
 
   /// Checks a program.
-  func check(_ fixture: Fixture, with preamble: Fixture) async throws -> Verdict {
+  func check(
+    _ fixture: Fixture, with preamble: Fixture, _ options: [String] = []
+  ) async throws -> Verdict {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "WrongProgramTests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -29,7 +31,7 @@ struct Compiler: Sendable {
     process.executableURL = executable
     process.arguments =
       ["-typecheck", "-swift-version", "6", "-diagnostic-style", "llvm", "-I", modules.path()]
-      + files
+      + options + files
     let handle = try FileHandle(forWritingTo: output)
     process.standardOutput = handle
     process.standardError = handle
@@ -63,14 +65,14 @@ struct Compiler: Sendable {
       .flatMap { [$0.appending(path: "Modules"), $0] }
     guard let found = candidates.first(where: holdsModules) else {
       throw CompilerMissing(
-        description: "Katana.swiftmodule and KatanaRuntime.swiftmodule were found neither above"
+        description: "The modules Katana, KatanaRuntime and KatanaViews were found neither above"
           + " \(program.path()) nor above \(bundle.path()), nor in a folder `Modules` there.")
     }
     return found
   }
 
   private static func holdsModules(_ folder: URL) -> Bool {
-    ["Katana", "KatanaRuntime"].allSatisfy {
+    ["Katana", "KatanaRuntime", "KatanaViews"].allSatisfy {
       FileManager.default.fileExists(atPath: folder.appending(path: "\($0).swiftmodule").path())
     }
   }

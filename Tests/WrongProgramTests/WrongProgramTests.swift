@@ -25,7 +25,7 @@ struct WrongProgramTests {
     #expect(verdict.status == 0 && verdict.output.isEmpty, "\(verdict.output)")
   }
 
-  @Test func thereAreFixtures() { #expect(Fixture.wrong.count >= 17) }
+  @Test func thereAreFixtures() { #expect(Fixture.wrong.count >= 30) }
 
   @Test(arguments: Fixture.wrong)
   func aFixtureSaysWhetherItsErrorNamesATypeOfTheUser(_ fixture: Fixture) throws {

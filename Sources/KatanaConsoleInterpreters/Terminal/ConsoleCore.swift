@@ -41,8 +41,9 @@ package final class ConsoleCore: @unchecked Sendable {
   /// The clock of the runtime that used the console last.
   package private(set) var clock: (any RuntimeClock)?
   private var escape: ScheduledAction?
-  /// The time after which a lone escape is a key, and not the beginning of a sequence.
-  private let escapeDelay = Duration.milliseconds(50)
+  /// The time after which a lone escape is a key, and not the beginning of a sequence. A terminal
+  /// writes a sequence at once, so its bytes arrive together; a longer delay is felt at each Escape.
+  private let escapeDelay = Duration.milliseconds(25)
 
   package init(
     device: any ConsoleDevice, properties: TerminalProperties, isErrorTerminal: Bool

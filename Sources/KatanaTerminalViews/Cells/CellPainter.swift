@@ -1,7 +1,7 @@
 import KatanaViews
 
 /// Turns cells into the bytes that show them, by what differs from the cells that are shown.
-struct CellPainter {
+package struct CellPainter {
   private let palette: Palette
   /// Whether the terminal shows a frame at once that is marked as one.
   var synchronizes = false
@@ -11,17 +11,18 @@ struct CellPainter {
   private var generation = 0
   private var title: String?
 
-  init(_ palette: Palette) { self.palette = palette }
+  package init(_ palette: Palette) { self.palette = palette }
 
   /// Forgets what is shown, because something else has changed the terminal.
   mutating func forget() {
     shown = nil
     cursor = nil
     isCursorHidden = false
+    title = nil
   }
 
   /// Returns the bytes that show a screen; empty if nothing differs.
-  mutating func bytes(for screen: ScreenState) -> String {
+  package mutating func bytes(for screen: ScreenState) -> String {
     let buffer = screen.frame.buffer
     if screen.generation != generation {
       shown = nil
@@ -172,12 +173,27 @@ struct CellPen {
       }
       // Both halves of a wide character are written together.
       if new[start + x].style.marks.contains(.continuation), x > 0 { x -= 1 }
+      if eraseRest(from: x, y, new[start + x..<start + width]) { return }
       if !(place.map { $0 == (x, y) } ?? false) { go(to: x, y, start, new) }
       write(new[start + x])
       x += new[start + x].style.marks.contains(.wide) ? 2 : 1
       // Behind the last column, terminals differ in where the cursor stands.
       place = x < width ? (x, y) : nil
     }
+  }
+
+  /// Erases the rest of a row if it is empty and long. Returns whether it was.
+  private mutating func eraseRest(
+    from x: Int, _ y: Int, _ rest: Slice<UnsafeBufferPointer<Cell>>
+  ) -> Bool {
+    guard rest.count > 8, rest[rest.startIndex] == .blank, rest[rest.endIndex - 1] == .blank,
+      rest.allSatisfy({ $0 == .blank })
+    else { return false }
+    if !(place.map { $0 == (x, y) } ?? false) { move(x, y) }
+    if style != CellStyle() { bytes += palette.sequence(of: CellStyle()) }
+    style = CellStyle()
+    bytes += "\u{1B}[K"
+    return true
   }
 
   /// Goes to a column: by writing the few equal cells between, if that is shorter.

@@ -1,7 +1,7 @@
 import KatanaViews
 
 /// How styles look on a terminal.
-enum Palette: Equatable, Sendable {
+package enum Palette: Equatable, Sendable {
   /// Without colours: bold, underlined, inverse.
   case plain
   /// The 16 colours of every terminal, which the person may have changed.

@@ -127,7 +127,8 @@ struct TerminalFace<AppModel: Model> {
     isStale = false
     updateMouse()
     let bytes = painter.bytes(for: screen)
-    if !bytes.isEmpty || screen.isMoving { lastFrame = now }
+    // Also if nothing differs: making the view costs as much.
+    lastFrame = now
     if !bytes.isEmpty {
       isWriting = true
       core.paint(bytes, on: canvas) { sender.yield(.written) }

@@ -33,8 +33,22 @@ extension ScreenState {
     }
     memory.stop = stops.firstIndex { frame.targets[$0].id == memory.focus } ?? 0
     if before != memory.focus { draw() }
+    settleRows()
     clampColumn()
     showFocus()
+  }
+
+  /// Notes where the current rows are, so that they are found again when others are inserted.
+  private mutating func settleRows() {
+    for area in frame.lists {
+      var current = memory.lists[area.id]
+      if current == nil, area.id == memory.focus, !area.list.follows {
+        current = .init(key: area.list.key(at: area.current), index: area.current)
+      }
+      guard var current else { continue }
+      (current.key, current.index) = (area.list.key(at: area.current), area.current)
+      memory.lists[area.id] = current
+    }
   }
 
   private mutating func settleDialogs() {

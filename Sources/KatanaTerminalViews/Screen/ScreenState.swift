@@ -132,8 +132,8 @@ public struct ScreenState {
       isChanged = true
       if input.text == edit.before {
         memory.carets[target.id] = edit.caretBefore
-      } else {
-        // The model has changed the text: the caret keeps its distance from the end.
+      } else if !input.text.hasPrefix(String(edit.after.prefix(caret))) {
+        // The model has changed the text before the caret, which keeps its distance from the end.
         memory.carets[target.id] = max(input.text.count - (edit.after.count - caret), 0)
       }
     }

@@ -48,7 +48,7 @@ extension RealEffects {
       terminal.type("\u{1B}")
       await test.clock.waitUntilScheduled()
       test.recorder.expectNoMore()
-      test.clock.advance(by: .milliseconds(50))
+      test.clock.advance(by: .milliseconds(25))
       await test.expect(key(.escape))
       terminal.type("\u{1B}")
       await test.clock.waitUntilScheduled()

@@ -1,0 +1,145 @@
+#if os(Linux)
+  import Foundation
+  import KatanaConsoleTesting
+  import Testing
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
+  /// A view on the terminal gives it back, however the program ends or stops.
+  @Suite(.serialized) struct ViewRestoringTests {
+    private let terminal: PseudoTerminal
+
+    init() throws { terminal = try PseudoTerminal(columns: 40, rows: 10) }
+
+    private func expectTaken(sourceLocation: SourceLocation = #_sourceLocation) async {
+      await terminal.expect(["full screen"], sourceLocation: sourceLocation)
+      #expect(terminal.flags == tcflag_t(ISIG), sourceLocation: sourceLocation)
+      #expect(terminal.screen.isFullScreen, sourceLocation: sourceLocation)
+      // The view has no mouse handlers, so text can be selected.
+      #expect(!terminal.screen.modes.contains("1006"), sourceLocation: sourceLocation)
+    }
+
+    private func expectRestored(sourceLocation: SourceLocation = #_sourceLocation) async {
+      let isOff = await terminal.output.wait { [terminal] _ in
+        let screen = terminal.screen
+        return !screen.isFullScreen && !screen.isCursorHidden
+          && screen.modes.subtracting(["25"]).isEmpty
+      }
+      #expect(isOff, "\(terminal.output.text.debugDescription)", sourceLocation: sourceLocation)
+      #expect(terminal.flags == PseudoTerminal.usual, sourceLocation: sourceLocation)
+    }
+
+    @Test(arguments: [
+      ("command", 7), ("exit", 8), ("cancel", 0), ("throw", 128 + SIGTRAP),
+      ("fatal", 128 + SIGILL), ("abort", 128 + SIGABRT),
+    ])
+    func theTerminalIsRestoredWhenTheProgramEnds(_ way: String, _ status: Int32) async throws {
+      let process = try terminal.start("\(PseudoTerminal.probe) view \(way)")
+      await expectTaken()
+      terminal.type("q")
+      let ended = await terminal.end(of: process)
+      let trap = [128 + SIGTRAP, 128 + SIGILL]
+      #expect(ended == status || (trap.contains(ended) && trap.contains(status)))
+      await expectRestored()
+    }
+
+    @Test(arguments: [
+      ("fatal", "Fatal error: on purpose"), ("throw", "OnPurpose"),
+      ("cancel", "the screen has ended"),
+    ])
+    func whatIsSaidAtTheEndIsReadableAfterTheScreen(
+      _ way: String, _ text: String
+    ) async throws {
+      let process = try terminal.start("\(PseudoTerminal.probe) view \(way)")
+      await expectTaken()
+      terminal.type("q")
+      _ = await terminal.end(of: process)
+      await expectRestored()
+      await terminal.output.expect(text)
+      let parts = terminal.output.text.components(separatedBy: "\u{1B}[?1049l")
+      #expect(parts.first?.contains(text) == false)
+    }
+
+    @Test func theTerminalIsRestoredWhenCtrlCEndsTheProgram() async throws {
+      let process = try terminal.start("\(PseudoTerminal.probe) view wait")
+      await expectTaken()
+      terminal.type("\u{3}")
+      #expect(await terminal.end(of: process) == 128 + SIGINT)
+      await expectRestored()
+    }
+
+    @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
+    func theTerminalIsRestoredWhenASignalEndsTheProgram(_ signal: Int32) async throws {
+      let process = try terminal.start(
+        "/bin/sh -c 'echo pid $$; exec \(PseudoTerminal.probe) view wait'")
+      await terminal.output.expect("full screen")
+      let id = terminal.output.text.split(separator: "pid ").last?.prefix { $0.isNumber }
+      kill(try #require(id.flatMap { pid_t($0) }), signal)
+      #expect(await terminal.end(of: process) == 128 + signal)
+      await expectRestored()
+    }
+
+    @Test func aStoppedProgramGivesTheTerminalBackAndIsDrawnAgain() async throws {
+      let shell = try terminal.start("/bin/bash --norc --noprofile -i")
+      await terminal.output.expect("bash-")
+      terminal.type("exec 2>&1; PS1='ready> '\r")
+      await terminal.output.expect("hready> ")
+      terminal.type("\(PseudoTerminal.probe) view wait\r")
+      await expectTaken()
+      terminal.type("\u{1A}")
+      await terminal.output.expect("Stopped")
+      #expect(!terminal.screen.isFullScreen && !terminal.screen.isCursorHidden)
+      let before = terminal.output.bytes.count
+      terminal.type("fg\r")
+      let isBack = await terminal.output.wait { [terminal] text in
+        text.utf8.count > before && terminal.screen.isFullScreen
+          && terminal.screen.lines == ["full screen"]
+      }
+      #expect(isBack, "\(terminal.output.text.debugDescription)")
+      #expect(terminal.flags == tcflag_t(ISIG))
+      terminal.type("x")
+      await terminal.expect(["full screen", "x"])
+      let prompts = terminal.output.text.components(separatedBy: "ready> ").count
+      terminal.type("\u{3}")
+      let isShellBack = await terminal.output.wait {
+        $0.components(separatedBy: "ready> ").count > prompts
+      }
+      #expect(isShellBack)
+      terminal.type("exit\r")
+      _ = await terminal.end(of: shell)
+      #expect(!terminal.screen.isFullScreen)
+    }
+
+    @Test func bellTitleEscapeAndPromptWorkOnARealTerminal() async throws {
+      let process = try terminal.start("\(PseudoTerminal.probe) view command")
+      await expectTaken()
+      await terminal.output.expect("\u{1B}]2;a title\u{1B}\\")
+      terminal.type("b")
+      await terminal.output.expect("\u{7}")
+      terminal.type("\u{1B}")
+      await terminal.expect(["full screen", "escape"])
+      terminal.type("p")
+      await terminal.expect(["name:"])
+      terminal.type("Ada\r")
+      await terminal.expect(["full screen", "escape entered(\"Ada\")"])
+      terminal.type("q")
+      #expect(await terminal.end(of: process) == 7)
+      await expectRestored()
+    }
+
+    @Test func aSimpleTerminalAndAPipeShowNoScreen() async throws {
+      let process = try terminal.start("TERM=dumb \(PseudoTerminal.probe) view wait")
+      _ = await terminal.end(of: process)
+      await terminal.output.expect("A screen needs a terminal that can move")
+      let piped = try terminal.start("\(PseudoTerminal.probe) view wait | cat")
+      _ = await terminal.end(of: piped)
+      await terminal.output.expect("the standard output is a file or a pipe")
+      #expect(terminal.flags == PseudoTerminal.usual)
+      #expect(!terminal.output.text.contains("\u{1B}[?1049h"))
+    }
+  }
+#endif

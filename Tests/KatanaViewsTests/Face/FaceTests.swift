@@ -1,0 +1,347 @@
+import Foundation
+import Katana
+import KatanaConsole
+import KatanaEffectInterpreters
+import KatanaRuntime
+import KatanaViews
+import Synchronization
+import Testing
+
+@testable import KatanaConsoleInterpreters
+@testable import KatanaTerminalViews
+@testable import KatanaTesting
+
+private struct Panel: Model, Equatable {
+  typealias Receives = PanelMessage
+  var count = 0
+  var hidden = 0
+  var keys: [String] = []
+  var step = "one"
+  var answer = ""
+  var usesMouse = false
+  var motion: Motion?
+}
+
+private enum PanelMessage: Message, Equatable {
+  case counted, hiddenCounted, rang, asked, mouseWanted(Bool), next, acted(String)
+  case key(String)
+  case moved(Motion)
+  case answered(PromptAnswer<String>)
+  case left
+}
+
+private struct PanelUpdater: TypedUpdater {
+  func update(model: inout Panel, message: PanelMessage) -> [any Command] {
+    switch message {
+    case .counted: model.count += 1
+    case .hiddenCounted: model.hidden += 1
+    case .rang: return [RingBell()]
+    case .asked: return [Prompt("Name? ", Reply(PanelMessage.answered))]
+    case .answered(.entered(let text)): model.answer = text
+    case .answered: break
+    case .mouseWanted(let isWanted): model.usesMouse = isWanted
+    case .next: model.step = "two"
+    case .acted(let step): model.keys.append(step)
+    case .key(let key): model.keys.append(key)
+    case .moved(let motion): model.motion = motion
+    case .left: return [ExitProcess(3)]
+    }
+    return []
+  }
+}
+
+@Sendable private func panelView(_ model: Panel) -> ViewOf<Panel> {
+  .column([
+    .text("count \(model.count)"), .text("step \(model.step)"), .text("answer \(model.answer)"),
+    .button("button", .counted),
+    model.usesMouse ? .button("second", .counted).onSecondaryPress(.rang) : .empty,
+    model.motion.map { .progress(moving: $0).width(.cells(20)) } ?? .empty,
+  ])
+  .onKey("a", "act", .acted(model.step)).onKey("n", "next", .next)
+  .onKey("b", "bell", .rang).onKey("p", "ask", .asked)
+  .onKey(.escape, "escape", .key("escape"))
+  .windowTitle("count \(model.count)")
+}
+
+/// A screen that runs on a terminal in memory, with a clock that stands still.
+private struct Shown {
+  let device: StubDevice
+  let clock = ManualClock()
+  let runtime: Runtime<Panel>
+  let task: Task<Void, any Error>
+  let views = Views()
+
+  /// Counts the calls of the view function.
+  final class Views: Sendable {
+    let count = Atomic(0)
+  }
+
+  init(columns: Int = 40, _ model: Panel = Panel()) async throws {
+    device = StubDevice(columns: columns)
+    runtime = try Runtime(
+      Program(model: model, PanelUpdater()), interpreters: [terminalInterpreters(device.core)],
+      options: RuntimeOptions(clock: clock))
+    task = Task { [runtime, device, views] in
+      try await runtime.runOnTerminal(
+        {
+          views.count.add(1, ordering: .relaxed)
+          return panelView($0)
+        }, device.core, ["TERM": "xterm"])
+    }
+    await expect("count 0")
+  }
+
+  func expect(
+    _ line: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    let isShown = await device.wait { $0.terminal.lines.contains(line) }
+    #expect(isShown, "\(device.terminal.lines)", sourceLocation: sourceLocation)
+  }
+
+  func expectOutput(
+    _ part: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    let isThere = await device.wait { $0.writes.joined().contains(part) }
+    #expect(isThere, "\(device.output.debugDescription)", sourceLocation: sourceLocation)
+  }
+
+  /// Waits until the model meets a condition.
+  func waitForModel(
+    sourceLocation: SourceLocation = #_sourceLocation, _ isMet: (Panel) -> Bool
+  ) async {
+    await goOn(by: .zero, sourceLocation: sourceLocation) { isMet(runtime.model) }
+  }
+
+  /// Lets time pass until a condition is met. Fails when too much has passed, so that a wrong
+  /// program does not hang.
+  func goOn(
+    by step: Duration = .milliseconds(17), sourceLocation: SourceLocation = #_sourceLocation,
+    until isMet: () -> Bool
+  ) async {
+    for _ in 0..<2_000_000 {
+      if isMet() { return }
+      if step > .zero, clock.scheduledCount > 0 { clock.advance(by: step) }
+      await Task.yield()
+    }
+    Issue.record("never: \(device.terminal.lines)", sourceLocation: sourceLocation)
+  }
+
+  func end() async throws {
+    runtime.requestShutdown()
+    try await task.value
+  }
+
+  /// Shows what has changed, for a frame that waits for its time.
+  func nextFrame() async {
+    await clock.waitUntilScheduled()
+    clock.advance(by: .milliseconds(17))
+  }
+}
+
+@Suite struct FaceTests {
+  @Test func aScreenIsTakenAndGivenBack() async throws {
+    let shown = try await Shown()
+    #expect(shown.device.terminal.modes.isSuperset(of: ["1049", "2004"]))
+    try await shown.end()
+    #expect(shown.device.terminal.modes.subtracting(["25"]).isEmpty)
+    #expect(!shown.device.terminal.isCursorHidden)
+    #expect(shown.device.terminal.unknown.filter { !$0.contains("2026") }.isEmpty)
+  }
+
+  @Test func exitProcessEndsTheScreen() async throws {
+    let shown = try await Shown()
+    shown.runtime.dispatch(PanelMessage.left)
+    let hasEnded = await shown.device.wait { $0.exitStatus == 3 }
+    #expect(hasEnded && shown.device.terminal.modes.subtracting(["25"]).isEmpty)
+    try await shown.end()
+  }
+
+  /// A cancelled task gives the terminal back too, as one does in which something is thrown.
+  @Test func aCancelledScreenIsGivenBack() async throws {
+    let shown = try await Shown()
+    shown.task.cancel()
+    try await shown.task.value
+    #expect(shown.device.terminal.modes.subtracting(["25"]).isEmpty)
+    shown.runtime.requestShutdown()
+  }
+
+  @Test func theBellRingsAndTheTitleIsSetWhileAScreenIsShown() async throws {
+    let shown = try await Shown()
+    await shown.expectOutput("\u{1B}]2;count 0\u{1B}\\")
+    shown.device.type("b")
+    await shown.expectOutput("\u{7}")
+    #expect(shown.device.terminal.lines.contains("count 0"))
+    shown.device.type("\r")
+    await shown.nextFrame()
+    await shown.expectOutput("\u{1B}]2;count 1\u{1B}\\")
+    try await shown.end()
+  }
+
+  @Test func aPromptCoversTheScreenAndGivesItBack() async throws {
+    let shown = try await Shown()
+    shown.device.type("p")
+    await shown.expect("Name?")
+    #expect(!shown.device.terminal.lines.contains("count 0"))
+    // What changes meanwhile disturbs nothing.
+    shown.runtime.dispatch(PanelMessage.counted)
+    shown.device.type("Ada")
+    await shown.expect("Name? Ada")
+    shown.device.type("\r")
+    await shown.waitForModel { $0.answer == "Ada" }
+    await shown.goOn { shown.device.terminal.lines.contains("answer Ada") }
+    #expect(
+      shown.device.terminal.lines.prefix(4) == [
+        "count 1", "step one", "answer Ada", "[ button ]",
+      ])
+    try await shown.end()
+  }
+
+  @Test func theMouseIsCapturedOnlyWhereTheViewUsesIt() async throws {
+    let shown = try await Shown()
+    #expect(!shown.device.terminal.modes.contains("1006"))
+    shown.runtime.dispatch(PanelMessage.mouseWanted(true))
+    await shown.nextFrame()
+    let isOn = await shown.device.wait { $0.terminal.modes.isSuperset(of: ["1002", "1006"]) }
+    #expect(isOn)
+    shown.runtime.dispatch(PanelMessage.mouseWanted(false))
+    await shown.nextFrame()
+    let isOff = await shown.device.wait { $0.terminal.modes.isDisjoint(with: ["1002", "1006"]) }
+    #expect(isOff)
+    try await shown.end()
+  }
+
+  @Test func aTerminalThatCanShowsAFrameAtOnce() async throws {
+    let shown = try await Shown()
+    #expect(shown.device.output.contains("\u{1B}[?2026$p"))
+    #expect(!shown.device.output.contains("\u{1B}[?2026h"))
+    shown.device.type("\u{1B}[?2026;2$y")
+    shown.device.type("\r")
+    await shown.nextFrame()
+    await shown.expect("count 1")
+    #expect(shown.device.output.contains("\u{1B}[?2026h"))
+    #expect(shown.device.state.read { $0.writes.last?.hasSuffix("\u{1B}[?2026l") } == true)
+    // The answer is no key of the app.
+    #expect(shown.runtime.model.keys.isEmpty)
+    try await shown.end()
+  }
+
+  @Test func aTerminalThatCannotIsLeftAlone() async throws {
+    let shown = try await Shown()
+    shown.device.type("\u{1B}[?2026;0$y\r")
+    await shown.nextFrame()
+    await shown.expect("count 1")
+    #expect(!shown.device.output.contains("\u{1B}[?2026h"))
+    try await shown.end()
+  }
+
+  @Test func escapeAloneActsWithin30Milliseconds() async throws {
+    let shown = try await Shown()
+    shown.device.type("\u{1B}")
+    await shown.clock.waitUntilScheduled()
+    shown.clock.advance(by: .milliseconds(30))
+    await shown.waitForModel { $0.keys == ["escape"] }
+    try await shown.end()
+  }
+
+  @Test func twoKeysInOneReadSeeTheViewBetweenThem() async throws {
+    let shown = try await Shown()
+    shown.device.type("na")
+    await shown.waitForModel { !$0.keys.isEmpty }
+    #expect(shown.runtime.model.keys == ["two"])
+    shown.device.type(String(repeating: "\r", count: 100) + "a")
+    await shown.waitForModel { $0.keys.count == 2 }
+    #expect(shown.runtime.model.count == 100)
+    try await shown.end()
+  }
+
+  // MARK: Rest and hurry
+
+  @Test func atRestNothingIsScheduled() async throws {
+    let shown = try await Shown()
+    #expect(shown.clock.scheduledCount == 0)
+    shown.device.type("\r")
+    await shown.nextFrame()
+    await shown.expect("count 1")
+    #expect(shown.clock.scheduledCount == 0)
+    let views = shown.views.count.load(ordering: .relaxed)
+    shown.clock.advance(by: .seconds(3_600))
+    #expect(shown.views.count.load(ordering: .relaxed) == views)
+    try await shown.end()
+  }
+
+  @Test func aMotionIsDrawnUntilItIsOver() async throws {
+    let shown = try await Shown()
+    let start = currentWallClock(nil, shown.clock).date
+    shown.runtime.dispatch(
+      PanelMessage.moved(Motion(from: 0, to: 1, start: start, lasting: .seconds(1), .linear)))
+    let bar = String(repeating: "█", count: 20)
+    await shown.goOn { shown.device.terminal.lines.contains(bar) }
+    let time = shown.clock.now
+    #expect(time >= .seconds(1) && time < .seconds(1.2), "\(time)")
+    #expect((20...75).contains(shown.device.frames), "\(shown.device.frames)")
+    await shown.goOn { shown.clock.scheduledCount == 0 }
+    try await shown.end()
+  }
+
+  /// Whatever changes, and how much of it, the view is made 60 times a second at most.
+  @Test(arguments: [PanelMessage.counted, .hiddenCounted])
+  fileprivate func thereAreAtMost60FramesInASecond(_ message: PanelMessage) async throws {
+    let shown = try await Shown()
+    let views = shown.views.count.load(ordering: .relaxed)
+    let frames = shown.device.frames
+    for _ in 0..<1_000 {
+      shown.clock.advance(by: .milliseconds(1))
+      shown.runtime.dispatch(message)
+      for _ in 0..<5 { await Task.yield() }
+    }
+    #expect(shown.device.frames - frames <= 61)
+    #expect(shown.views.count.load(ordering: .relaxed) - views <= 62)
+    if message == .counted {
+      await shown.goOn { shown.device.terminal.lines.contains("count 1000") }
+    }
+    try await shown.end()
+  }
+
+  /// Somebody has pressed Ctrl-S, or the connection stands.
+  @Test func aStoppedReaderStopsNothing() async throws {
+    let shown = try await Shown()
+    shown.device.stop()
+    for _ in 0..<10_000 { await shown.runtime.deliver(PanelMessage.counted) }
+    #expect(shown.runtime.model.count == 10_000)
+    // One frame waits, and no more.
+    for _ in 0..<100 {
+      shown.clock.advance(by: .milliseconds(17))
+      await shown.runtime.deliver(PanelMessage.counted)
+      await Task.yield()
+    }
+    #expect(shown.device.state.read { $0.waiting.count } <= 1)
+    // Keys act.
+    shown.device.type("na")
+    await shown.waitForModel { $0.keys == ["two"] }
+    shown.device.goOn()
+    await shown.goOn { shown.device.terminal.lines.contains("count 10100") }
+    #expect(shown.device.terminal.lines.contains("step two"))
+    try await shown.end()
+  }
+
+  @Test func aScreenIsDrawnAgainAfterASuspension() async throws {
+    let shown = try await Shown()
+    let titles = shown.device.output.components(separatedBy: "\u{1B}]2;").count
+    shown.device.state.update { $0.terminal = TerminalModel(width: 40, height: 10) }
+    shown.device.core.resumed()
+    await shown.goOn { shown.device.terminal.lines.contains("count 0") }
+    #expect(shown.device.terminal.modes.isSuperset(of: ["1049", "2004"]))
+    // The shell has a title of its own.
+    #expect(shown.device.output.components(separatedBy: "\u{1B}]2;").count == titles + 1)
+    try await shown.end()
+  }
+
+  @Test func aResizedScreenIsErasedOnceAndDrawn() async throws {
+    let shown = try await Shown(columns: 40)
+    shown.device.state.update { $0.terminal = TerminalModel(width: 20, height: 8) }
+    shown.device.core.resized(TerminalSize(columns: 20, rows: 8))
+    await shown.goOn { shown.device.terminal.lines.contains("count 0") }
+    #expect(shown.device.terminal.clears <= 1)
+    try await shown.end()
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Katana
+import KatanaConsole
+import KatanaViews
+import Testing
+
+@testable import KatanaTerminalViews
+
+private struct Rows: ViewRows {
+  typealias Receiver = Counter
+  var count: Int
+
+  func id(at index: Int) -> Int { index }
+  func row(at index: Int) -> ViewOf<Counter> {
+    .row([.text("entry \(index)").width(.fill), .text("\(index * 7 % 100) ms", .muted)])
+  }
+}
+
+/// How many bytes a change costs.
+@Suite struct ByteTests {
+  private var painter = CellPainter(.indexed)
+  private var screen = ScreenState(size: TerminalSize(columns: 80, rows: 24))
+  private var terminal = TerminalModel(width: 80, height: 24)
+
+  /// Paints, and checks that the terminal shows the screen.
+  private mutating func paint() -> Int {
+    let bytes = painter.bytes(for: screen)
+    terminal.write(bytes)
+    var whole = TerminalModel(width: 80, height: 24)
+    var other = CellPainter(.indexed)
+    whole.write(other.bytes(for: screen))
+    #expect(terminal.shown == whole.shown)
+    return bytes.utf8.count
+  }
+
+  @Test mutating func nothingCostsNothing() {
+    var model = Counter()
+    screen.show(counterView(model))
+    #expect(paint() > 100)
+    screen.show(counterView(model))
+    #expect(paint() == 0)
+    // What is not shown costs nothing either.
+    model.value = 0
+    screen.show(counterView(model))
+    #expect(paint() == 0)
+  }
+
+  @Test mutating func aNumberCosts60BytesAtMost() {
+    for value in 1...200 {
+      screen.show(counterView(Counter(value: value)))
+      let bytes = paint()
+      if value > 1 { #expect(bytes > 0 && bytes <= 60, "\(value)") }
+    }
+    #expect(terminal.clears == 1)
+  }
+
+  @Test(arguments: [false, true])
+  mutating func aListThatIsScrolledByARowCosts200BytesAtMost(_ hasTitle: Bool) {
+    let list: ViewOf<Counter> = .rows(Rows(count: 1_000))
+    screen.show(hasTitle ? .column([.text("Title", .heading), .divider, list]) : list)
+    _ = paint()
+    for _ in 0..<40 { _ = screen.handle(.key(KeyStroke(.down))) }
+    _ = paint()
+    var costs: [Int] = []
+    for key in [TerminalKey](repeating: .down, count: 20) {
+      _ = screen.handle(.key(KeyStroke(key)))
+      costs.append(paint())
+    }
+    #expect(costs.allSatisfy { $0 > 0 && $0 <= 200 }, "\(costs)")
+    let wheel = MouseEvent(.scrolledDown, column: 5, row: 10)
+    _ = screen.handle(.mouse(wheel))
+    let wheelCost = paint()
+    // Three rows.
+    #expect(wheelCost <= 400, "\(wheelCost)")
+    #expect(terminal.clears == 1)
+  }
+
+  @Test mutating func aResizedScreenIsErasedOnce() {
+    screen.show(counterView(Counter()))
+    _ = paint()
+    _ = screen.handle(.resized(TerminalSize(columns: 79, rows: 24)))
+    let bytes = painter.bytes(for: screen)
+    #expect(bytes.components(separatedBy: "\u{1B}[2J").count == 2)
+    #expect(painter.bytes(for: screen).isEmpty)
+  }
+
+  @Test mutating func theTitleIsSetOnceAndAgainWhenTheTerminalWasUsedByOthers() {
+    screen.show(counterView(Counter()).windowTitle("a\u{1B}]2;b\u{7}c"))
+    let first = painter.bytes(for: screen)
+    #expect(first.components(separatedBy: "\u{1B}]2;").count == 2)
+    #expect(!first.contains("\u{7}"))
+    #expect(painter.bytes(for: screen).isEmpty)
+    painter.forget()
+    #expect(painter.bytes(for: screen).contains("\u{1B}]2;"))
+  }
+}

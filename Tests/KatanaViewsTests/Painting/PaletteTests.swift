@@ -1,0 +1,74 @@
+import KatanaConsole
+import KatanaRuntime
+import KatanaViews
+import Testing
+
+@testable import KatanaConsoleTesting
+@testable import KatanaTerminalViews
+
+@Suite struct PaletteTests {
+  private static func sequence(_ environment: [String: String], _ style: ViewStyle) -> String {
+    Palette(environment).sequence(of: CellStyle(view: style))
+  }
+
+  @Test func aTerminalOf16ColoursGetsThose() {
+    #expect(Self.sequence(["TERM": "xterm"], .danger) == "\u{1B}[0;31m")
+    #expect(Self.sequence(["TERM": "xterm"], .selected) == "\u{1B}[0;7m")
+  }
+
+  @Test(arguments: [["TERM": "xterm-256color"], ["TERM": "xterm", "COLORTERM": "truecolor"]])
+  func aTerminalOf256ColoursGetsThose(_ environment: [String: String]) {
+    #expect(Self.sequence(environment, .danger) == "\u{1B}[0;38;5;203m")
+    #expect(Self.sequence(environment, .selected) == "\u{1B}[0;38;5;231;48;5;238m")
+  }
+
+  /// Whatever the terminal could show, a style is still told from a text without one.
+  @Test func withNoColorThereAreNoColours() {
+    let environment = ["TERM": "xterm-256color", "NO_COLOR": "1"]
+    for (style, name) in ViewStyle.names where style != .code {
+      let sequence = Self.sequence(environment, style)
+      let codes = sequence.dropFirst(2).dropLast().split(separator: ";").compactMap { Int($0) }
+      #expect(codes.allSatisfy { [0, 1, 2, 3, 4, 7].contains($0) }, "\(name): \(codes)")
+    }
+    for style: ViewStyle in [.heading, .muted, .emphasis, .link, .danger, .warning, .selected] {
+      #expect(Self.sequence(environment, style) != "\u{1B}[0m")
+    }
+    // An empty variable is as none (https://no-color.org).
+    #expect(Palette(["TERM": "xterm", "NO_COLOR": ""]) == .ansi)
+  }
+
+  private static func error(_ properties: TerminalProperties) -> NoScreenError? {
+    NoScreenError(properties)
+  }
+
+  @Test func aPipeShowsNoScreenAndStartsNothing() async throws {
+    let runtime = try Runtime(Program(model: Counter(), CounterUpdater()))
+    let pipe = VirtualTerminal(isTerminal: false)
+    await #expect(throws: NoScreenError.outputIsNoTerminal) {
+      try await runtime.runOnTerminal(counterView, pipe.core, [:])
+    }
+    #expect(pipe.output.isEmpty)
+    // The app can go on with lines.
+    runtime.start()
+    await runtime.deliver(CounterMessage.increased)
+    #expect(runtime.model.value == 1)
+  }
+
+  @Test func eachTerminalThatShowsNoScreenIsNamed() {
+    func properties(_ input: Bool, _ output: Bool, _ knowsSequences: Bool) -> TerminalProperties {
+      TerminalProperties(
+        isInputTerminal: input, isOutputTerminal: output, hasColor: false,
+        hasEscapeSequences: knowsSequences, size: TerminalSize(columns: 80, rows: 24))
+    }
+    #expect(Self.error(properties(true, true, true)) == nil)
+    #expect(Self.error(properties(true, false, true)) == .outputIsNoTerminal)
+    #expect(Self.error(properties(false, true, true)) == .inputIsNoTerminal)
+    // `TERM=dumb`.
+    #expect(Self.error(properties(true, true, false)) == .terminalIsTooSimple)
+    #expect(
+      "\(NoScreenError.terminalIsTooSimple)" == """
+        A screen needs a terminal that can move its cursor, and the variable TERM says that this one \
+        cannot. To fix this, start the program in a terminal, or let it write lines.
+        """)
+  }
+}
