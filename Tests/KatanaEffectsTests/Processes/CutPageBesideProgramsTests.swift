@@ -14,7 +14,7 @@
         await #expect(processExitsWith: .success) { [path = path as String] in
           let page = try CrashPage(path)
           page.store(number: 1, label: "a")
-          let place = RunningPrograms.claim(grace: .zero)
+          let place = RunningPrograms.claim(grace: .zero, leadsGroup: true)
           try FileHandle(forWritingTo: URL(filePath: path)).truncate(atOffset: 0)
           page.store(number: 2, label: "b")
           precondition(!RunningPrograms.isEnding)

@@ -39,10 +39,12 @@ struct ConsoleTest {
   @discardableResult
   func run(_ command: some Command) -> RecordedRun {
     let run = recorder.run(.terminal(console), command)
-    // Waits until the console has set its mode: before, the terminal itself echoes the input.
-    console.core.device.inOrderWaiting {}
+    settle()
     return run
   }
+
+  /// Waits until the console has set its mode: before, the terminal itself echoes the input.
+  func settle() { console.core.device.inOrderWaiting {} }
 
   func prompt(
     _ text: String, begin: String = "", history: [String] = []

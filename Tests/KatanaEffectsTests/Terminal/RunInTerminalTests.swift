@@ -1,5 +1,6 @@
 import Katana
 import KatanaConsole
+import KatanaConsoleInterpreters
 import KatanaConsoleTesting
 import KatanaEffectInterpreters
 import KatanaEffectsTesting
@@ -80,7 +81,7 @@ import Testing
       }
 
       @Test func aProgramThatIsNotThereIsAnError() async {
-        test.run(RunInTerminal("no-such-program", Reply(ConsoleMessage.ran)))
+        test.run(RunInTerminal("no-such-program", [], Reply(ConsoleMessage.ran)))
         await test.expect(.ran(.failure(.notFound(program: "no-such-program"))))
       }
 
@@ -110,7 +111,7 @@ import Testing
       @Test func whatIsTypedAheadDoesNotDisturbAScreenAndIsKept() async {
         let screen = test.show(TerminalScreen(["waiting"]))
         await terminal.expect(["waiting"])
-        test.console.core.device.inOrderWaiting {}
+        test.settle()
         terminal.type("te\u{7F}ea\ncof")
         test.run(Print("done"))
         await terminal.expect(["done", "waiting"])
@@ -141,8 +142,8 @@ import Testing
           Program(
             model: Pages(), PagesUpdater(),
             commands: [
-              RunInTerminal("less", Reply(ConsoleMessage.ran)),
-              RunInTerminal("more", Reply(ConsoleMessage.ran)),
+              RunInTerminal("less", [], Reply(ConsoleMessage.ran)),
+              RunInTerminal("more", [], Reply(ConsoleMessage.ran)),
             ]), interpreters: [.terminal(terminal)])
         app.start(exhaustive: [])
         app.advance(by: .zero, exhaustive: [])

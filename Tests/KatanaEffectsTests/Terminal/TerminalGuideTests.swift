@@ -142,7 +142,7 @@ enum LogInMessage: Message {
     })
     let app = AppTest(
       Program(model: Note(), NoteUpdater()), interpreters: [.terminal(terminal), .files(files)])
-    app.send(.editRequested, exhaustive: [])
+    app.send(NoteMessage.editRequested, exhaustive: [])
     app.advance(by: .zero, exhaustive: [])
     #expect(app.model.text == "tea")
     app.finish()

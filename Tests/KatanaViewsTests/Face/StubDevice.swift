@@ -57,6 +57,13 @@ final class StubDevice: ConsoleDevice, @unchecked Sendable {
 
   // MARK: ConsoleDevice
 
+  func run(
+    _ program: ForegroundProgram,
+    ended: @escaping @Sendable (Result<ProgramExit, ProgramError>?) -> Void
+  ) {
+    ended(nil)
+  }
+
   func write(
     _ text: String, to stream: StandardStream, isFrame: Bool,
     done: @escaping @Sendable (TerminalError?) -> Void

@@ -109,7 +109,7 @@ struct RandomView {
     }
     let drawing = ViewOf<Counter>.drawing(
       "d", DrawingWindow(width: 20, height: 10),
-      random.isTrue(oneIn: 2) ? .stretched : .trueToShape, figures)
+      scaling: random.isTrue(oneIn: 2) ? .stretched : .trueToShape, figures)
     return random.isTrue(oneIn: 3) ? drawing.onPointer { _ in .increased } : drawing
   }
 
