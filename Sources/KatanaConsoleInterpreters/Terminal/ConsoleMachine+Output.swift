@@ -78,9 +78,11 @@ extension ConsoleMachine {
   private mutating func showCanvas() -> [Action] {
     guard topCanvas != shownCanvas else { return [] }
     let isFullScreen = painter.isFullScreen
+    // A canvas may have left a style, and hides the cursor without the painter's knowledge.
+    let reset = shownCanvas == nil ? "" : "\u{1B}[0m\u{1B}[?25h"
     shownCanvas = topCanvas
     if isFullScreen { _ = painter.forget() }
-    return write(isFullScreen ? "\u{1B}[0m\u{1B}[?25h\u{1B}[2J\u{1B}[H" : "")
+    return write(reset + (isFullScreen ? "\u{1B}[2J\u{1B}[H" : ""))
       + (shownCanvas.map { [.uncovered(id: $0)] } ?? [])
   }
 

@@ -77,7 +77,8 @@ struct TerminalFace<AppModel: Model> {
     loop: for await input in inputs {
       switch input {
       case .event(let event): await handle(event)
-      case .changed: isStale = true
+      // What an event has done is read already.
+      case .changed: if change.isNew.load(ordering: .acquiring) { isStale = true }
       case .due: isDue = false
       case .written: isWriting = false
       case .uncovered:
