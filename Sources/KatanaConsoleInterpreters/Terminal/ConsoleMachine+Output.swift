@@ -51,6 +51,10 @@ extension ConsoleMachine {
     let isFullScreen = shown?.area == .fullScreen
     let wasFullScreen = painter.isFullScreen
     var actions = switchFeatures()
+    // A canvas may have hidden the cursor.
+    if wasFullScreen, !isFullScreen, shownCanvas != nil {
+      actions += write("\u{1B}[0m\u{1B}[?25h")
+    }
     if wasFullScreen != isFullScreen {
       actions += write((isFullScreen ? painter.erase() : "") + painter.setFullScreen(isFullScreen))
     }
