@@ -77,7 +77,8 @@ struct TerminalFace<AppModel: Model> {
     loop: for await input in inputs {
       switch input {
       case .event(let event): await handle(event)
-      case .changed: isStale = true
+      // Unless the frame of a key has shown it already.
+      case .changed: if change.isNew.load(ordering: .acquiring) { isStale = true }
       case .due: isDue = false
       case .written: isWriting = false
       case .uncovered:
@@ -121,7 +122,7 @@ struct TerminalFace<AppModel: Model> {
       clock.schedule(after: lastFrame + frameTime - now) { sender.yield(.due) }
       return
     }
-    refresh()
+    if change.isNew.load(ordering: .acquiring) || screen.isMoving { refresh() }
     isStale = false
     updateMouse()
     let bytes = painter.bytes(for: screen)
