@@ -94,6 +94,8 @@ struct TerminalFace<AppModel: Model> {
     token.cancel()
     core.removeKeys(keys)
     core.removeCanvas(canvas)
+    // What the caller prints next does not go to the screen that disappears.
+    await core.waitUntilWritten()
   }
 
   /// Reads the newest model.
