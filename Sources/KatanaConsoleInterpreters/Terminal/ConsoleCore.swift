@@ -288,6 +288,15 @@ package final class ConsoleCore: @unchecked Sendable {
     }
   }
 
+  /// Waits until all that was written before has reached the terminal, or cannot.
+  package func waitUntilWritten() async {
+    await withCheckedContinuation { continuation in
+      device.inOrder { [self] in
+        device.write("", to: .standardOutput, isFrame: true) { _ in continuation.resume() }
+      }
+    }
+  }
+
   // MARK: Events of the device
 
   package func receive(_ bytes: [UInt8]) {

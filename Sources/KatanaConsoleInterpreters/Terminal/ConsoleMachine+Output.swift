@@ -52,6 +52,10 @@ extension ConsoleMachine {
     let isFullScreen = shown?.area == .fullScreen
     let wasFullScreen = painter.isFullScreen
     var actions = switchFeatures()
+    // A canvas may have hidden the cursor.
+    if wasFullScreen, !isFullScreen, shownCanvas != nil {
+      actions += write("\u{1B}[0m\u{1B}[?25h")
+    }
     if wasFullScreen != isFullScreen {
       actions += write((isFullScreen ? painter.erase() : "") + painter.setFullScreen(isFullScreen))
     }
@@ -78,11 +82,9 @@ extension ConsoleMachine {
   private mutating func showCanvas() -> [Action] {
     guard topCanvas != shownCanvas else { return [] }
     let isFullScreen = painter.isFullScreen
-    // A canvas may have left a style, and hides the cursor without the painter's knowledge.
-    let reset = shownCanvas == nil ? "" : "\u{1B}[0m\u{1B}[?25h"
     shownCanvas = topCanvas
     if isFullScreen { _ = painter.forget() }
-    return write(reset + (isFullScreen ? "\u{1B}[2J\u{1B}[H" : ""))
+    return write(isFullScreen ? "\u{1B}[0m\u{1B}[?25h\u{1B}[2J\u{1B}[H" : "")
       + (shownCanvas.map { [.uncovered(id: $0)] } ?? [])
   }
 

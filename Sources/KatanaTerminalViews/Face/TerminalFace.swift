@@ -77,7 +77,7 @@ struct TerminalFace<AppModel: Model> {
     loop: for await input in inputs {
       switch input {
       case .event(let event): await handle(event)
-      // What an event has done is read already.
+      // Unless the frame of a key has shown it already.
       case .changed: if change.isNew.load(ordering: .acquiring) { isStale = true }
       case .due: isDue = false
       case .written: isWriting = false
@@ -94,6 +94,8 @@ struct TerminalFace<AppModel: Model> {
     token.cancel()
     core.removeKeys(keys)
     core.removeCanvas(canvas)
+    // What the caller prints next does not go to the screen that disappears.
+    await core.waitUntilWritten()
   }
 
   /// Reads the newest model.
@@ -124,7 +126,7 @@ struct TerminalFace<AppModel: Model> {
       clock.schedule(after: lastFrame + frameTime - now) { sender.yield(.due) }
       return
     }
-    refresh()
+    if change.isNew.load(ordering: .acquiring) || screen.isMoving { refresh() }
     isStale = false
     updateMouse()
     let bytes = painter.bytes(for: screen)

@@ -51,6 +51,13 @@ import Testing
     #expect(uncovered(machine.removeScreen(2)) == [1])
   }
 
+  /// What paints a canvas may hide the cursor, and the console does not know.
+  @Test mutating func theCursorIsVisibleAfterIt() {
+    _ = machine.addCanvas(1)
+    let before = text(machine.removeScreen(1)).components(separatedBy: "\u{1B}[?1049l").first
+    #expect(before?.hasSuffix("\u{1B}[0m\u{1B}[?25h") == true)
+  }
+
   @Test mutating func textsAreHeldWhileItIsShown() {
     _ = machine.addCanvas(1)
     #expect(machine.print("held\n", to: .standardOutput, id: 7).isEmpty)

@@ -19,7 +19,7 @@ import Testing
     var (events, messages) = (0, 0)
     for index in 0..<Self.count {
       if index % 200 == 0 {
-        var view = RandomView(version: UInt64(index / 5_000))
+        var view = RandomView(version: UInt64(index / 5_000), nodes: 20)
         screen.show(view.view(UInt64(index / 1_000)), at: Date(timeIntervalSince1970: 0))
       }
       for event in decoder.take(Self.byte(&random)) {
@@ -50,7 +50,7 @@ import Testing
       var random = SplitMix(state: seed)
       var screen = ScreenState(size: TerminalSize(columns: 30, rows: 10))
       for version in 0..<5 {
-        var view = RandomView(version: UInt64(version))
+        var view = RandomView(version: UInt64(version), nodes: 30)
         screen.show(view.view(seed), at: Date(timeIntervalSince1970: 0))
         for _ in 0..<10 { _ = screen.handle(Self.event(&random)) }
         #expect(screen.lines.count <= max(screen.size.rows, 0))

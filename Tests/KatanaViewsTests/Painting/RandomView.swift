@@ -7,10 +7,11 @@ struct RandomView {
   /// Whether texts have characters of several scalars, which terminals treat in different ways.
   var hasClusters = true
   private let version: UInt64
-  private var budget = 60
+  /// About how many nodes it has.
+  private var budget: Int
 
-  init(version: UInt64, hasClusters: Bool = true) {
-    (self.version, self.hasClusters) = (version, hasClusters)
+  init(version: UInt64, hasClusters: Bool = true, nodes: Int = 60) {
+    (self.version, self.hasClusters, budget) = (version, hasClusters, nodes)
   }
 
   mutating func view(_ seed: UInt64) -> ViewOf<Counter> {
@@ -146,7 +147,7 @@ private struct RandomPart: ViewPart {
   var hasClusters: Bool
 
   var view: ViewOf<Counter> {
-    var view = RandomView(version: 0, hasClusters: hasClusters)
+    var view = RandomView(version: 0, hasClusters: hasClusters, nodes: 6)
     return .row([view.view(seed), .button("part", .decreased)])
   }
 }
