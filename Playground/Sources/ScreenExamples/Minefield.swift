@@ -51,12 +51,12 @@ struct MinefieldUpdater: TypedUpdater {
     switch message {
     case .opened where model.isOver: break
     case .flagged where model.isOver: break
+    case .opened(let place) where model.flags.contains(place): break
     case .opened(let place) where model.mines.isEmpty:
       return [
         RandomNumber(in: 0...Int.max, Reply { MinefieldMessage.seeded($0, first: place) })
       ]
-    case .opened(let place):
-      if !model.flags.contains(place) { open(place, &model) }
+    case .opened(let place): open(place, &model)
     case .flagged(let place):
       if !model.opened.contains(place) { model.flags.formSymmetricDifference([place]) }
     case .seeded(let seed, let first):
@@ -70,12 +70,11 @@ struct MinefieldUpdater: TypedUpdater {
     return []
   }
 
-  /// Opens a place; if no mine is near it, those around it as well.
+  /// Opens a place; if no mine is near it, those around it that have no flag as well.
   private func open(_ first: Minefield.Place, _ model: inout Minefield) {
     var waiting = [first]
     while let place = waiting.popLast() {
-      guard model.opened.insert(place).inserted else { continue }
-      model.flags.remove(place)
+      guard !model.flags.contains(place), model.opened.insert(place).inserted else { continue }
       if model.number(at: place) == 0, !model.mines.contains(place) {
         waiting += place.neighbours
       }

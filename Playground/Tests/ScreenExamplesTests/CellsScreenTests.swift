@@ -1,3 +1,6 @@
+import KatanaViews
+import KatanaTesting
+import Katana
 import KatanaTerminalViews
 import KatanaConsole
 import Cells
@@ -58,11 +61,11 @@ import Testing
         "       B         C         D",
         " 0",
         " 1         5",
-        " 2 #division",
+        " 2 #divisio…",
         " 3",
         " 4",
         " 5",
-        "",
+        "< columns before  > columns after",
       ])
   }
 }

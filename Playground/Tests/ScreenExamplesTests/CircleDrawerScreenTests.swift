@@ -1,3 +1,5 @@
+import KatanaViews
+import KatanaTesting
 import KatanaTerminalViews
 import Katana
 import CircleDrawer
@@ -28,7 +30,7 @@ import Testing
             keys
           dialog "Diameter of circle 1"
             column
-              slider "Diameter" = 80.0 of 2.0...120.0
+              slider "Diameter" 80.0 of 2.0...120.0
               row
                 text "80"
                 button "Done"

@@ -1,3 +1,6 @@
+import KatanaViews
+import KatanaTesting
+import Katana
 import KatanaRuntime
 import KatanaViewsTesting
 import Testing

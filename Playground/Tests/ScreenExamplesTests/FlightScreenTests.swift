@@ -1,3 +1,4 @@
+import KatanaViews
 import KatanaTesting
 import Katana
 import KatanaConsole

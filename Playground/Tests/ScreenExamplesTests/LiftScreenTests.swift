@@ -12,7 +12,7 @@ import Testing
 @testable import ScreenExamples
 
 @Suite struct LiftScreenTests {
-  private let start = Date(timeIntervalSince1970: 1_000)
+  private let start = Date(timeIntervalSinceReferenceDate: 0)
 
   @Test func aCabinIsCalled() {
     let test = ViewTest(liftProgram, liftView)

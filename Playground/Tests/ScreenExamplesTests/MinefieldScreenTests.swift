@@ -1,3 +1,5 @@
+import KatanaViews
+import KatanaTesting
 import KatanaTerminalViews
 import Katana
 import KatanaConsole
@@ -32,7 +34,7 @@ import Testing
           list "Minefield" (9 rows)
             row
         """)
-    #expect(lines[6...].filter { $0.contains("·") }.count == 10)
+    #expect(lines[6...].filter { $0.contains("·") }.count == 9)
   }
 
   @Test func aMineLosesTheGame() {
@@ -66,7 +68,7 @@ import Testing
     app.press(.up, .up, .enter)
     #expect(
       app.screen.lines == [
-        "Mines: 9   [ New game ]",
+        "Mines: 9   [ New game ] Won",
         "┌─ Minefield ───────────────┐",
         "│                           │",
         "│                           │",

@@ -1,3 +1,5 @@
+import KatanaViews
+import KatanaTesting
 import KatanaTerminalViews
 import Katana
 import KatanaConsole
