@@ -52,7 +52,7 @@ private func diameterDialog(_ dialog: DiameterDialog) -> ViewOf<CircleEditor> {
     .column([
       .slider(
         "Diameter", dialog.diameter, in: 2...120, step: 2, CircleEditorMessage.sliderMoved),
-      .row([.text("\(Int(dialog.diameter))").width(.fill), .button("Done", .dialogClosed)]),
+      .row([.text("\(Int(dialog.diameter))").width(.cells(4)), .button("Done", .dialogClosed)]),
     ]),
     cancel: .dialogClosed)
 }
