@@ -169,7 +169,12 @@ public struct ViewTest<AppModel: Model> {
     let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
     let keys = shown().filter { $0.matches(part) && !$0.context.isDisabled }
       .flatMap { control in control.node.keys.map { (control: control, binding: $0) } }
-    guard let key = keys.last(where: { $0.binding.shortcut == shortcut }) else {
+    // A control that is called so comes before those beside it.
+    let named = keys.filter { key in part.map { key.control.isCalled($0) } ?? false }
+    guard
+      let key = named.last(where: { $0.binding.shortcut == shortcut })
+        ?? keys.last(where: { $0.binding.shortcut == shortcut })
+    else {
       let there = Set(keys.map { "\($0.binding.shortcut) \($0.binding.title)" }).sorted()
       return place.fail(
         "No key \(shortcut) acts here."

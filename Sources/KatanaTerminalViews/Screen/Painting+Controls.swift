@@ -24,8 +24,11 @@ extension Painting {
       let before = Int((min(max(part, 0), 1) * Double(room)).rounded())
       let line =
         String(repeating: "━", count: before) + "●" + String(repeating: "─", count: room - before)
-      put(line, rest.x, y, style, rest.cut(to: clip), marks)
-    case .input(let input): paint(input, box, content, clip)
+      let isMirrored = box.context.direction == .rightToLeft
+      put(
+        isMirrored ? String(line.reversed()) : line,
+        isMirrored ? rest.maxX - room - 1 : rest.x, y, style, rest.cut(to: clip), marks)
+    case .input(let input): paint(input, box, content, clip, style.union(.code))
     default: break
     }
   }
@@ -40,7 +43,9 @@ extension Painting {
     var rest = content
     rest.width -= width
     if box.context.direction == .rightToLeft {
-      put(text, content.maxX - width, content.y, .muted, clip)
+      // The colon stands between the label and the control.
+      put(":", rest.maxX + 1, content.y, .muted, clip)
+      put(String(text.dropLast(2)), rest.maxX + 2, content.y, .muted, clip)
     } else {
       put(text, content.x, content.y, .muted, clip)
       rest.x += width
@@ -49,9 +54,9 @@ extension Painting {
   }
 
   private mutating func paint(
-    _ input: ViewInput, _ box: Box, _ content: CellRect, _ clip: CellRect
+    _ input: ViewInput, _ box: Box, _ content: CellRect, _ clip: CellRect, _ style: ViewStyle
   ) {
-    if input.kind == .area { return paintArea(input, box, content, clip) }
+    if input.kind == .area { return paintArea(input, box, content, clip, style) }
     let room = labelled(input.label, content, box, clip)
     let text = input.kind == .secret ? input.text.map { _ in Character("•") } : Array(input.text)
     let caret = min(memory.carets[box.id] ?? text.count, text.count)
@@ -65,15 +70,15 @@ extension Painting {
     }
     let marks: CellStyle.Marks = hasFocus(box) ? [.field, .focus] : .field
     let field = room.cut(to: clip)
-    frame.buffer.fill(field, CellStyle(view: .code, marks: marks))
-    put(EditedText.shown(text[start...]), room.x, room.y, .code, field, marks)
+    frame.buffer.fill(field, CellStyle(view: style, marks: marks))
+    put(EditedText.shown(text[start...]), room.x, room.y, style, field, marks)
     if hasFocus(box), field.contains(room.x + before - hidden, room.y) {
       frame.cursor = (room.x + before - hidden, room.y)
     }
   }
 
   private mutating func paintArea(
-    _ input: ViewInput, _ box: Box, _ content: CellRect, _ clip: CellRect
+    _ input: ViewInput, _ box: Box, _ content: CellRect, _ clip: CellRect, _ style: ViewStyle
   ) {
     var room = content
     if !input.label.isEmpty {
@@ -83,7 +88,7 @@ extension Painting {
     }
     let marks: CellStyle.Marks = hasFocus(box) ? [.field, .focus] : .field
     let field = room.cut(to: clip)
-    frame.buffer.fill(field, CellStyle(view: .code, marks: marks))
+    frame.buffer.fill(field, CellStyle(view: style, marks: marks))
     let text = Array(input.text)
     let lines = EditedText.lines(text, columns: room.width)
     let caret = min(memory.carets[box.id] ?? text.count, text.count)
@@ -91,7 +96,7 @@ extension Painting {
     let first = max(line - room.height + 1, 0)
     for (index, range) in lines.enumerated().dropFirst(first) {
       put(
-        EditedText.shown(text[range]), room.x, room.y + index - first, .code, field, marks)
+        EditedText.shown(text[range]), room.x, room.y + index - first, style, field, marks)
     }
     let column = EditedText.width(text[lines[line].lowerBound..<caret])
     let at = (column: room.x + min(column, max(room.width - 1, 0)), row: room.y + line - first)
@@ -99,7 +104,7 @@ extension Painting {
   }
 
   mutating func paintProgress(
-    _ part: Motion?, _ content: CellRect, _ clip: CellRect, _ style: ViewStyle
+    _ part: Motion?, _ box: Box, _ content: CellRect, _ clip: CellRect, _ style: ViewStyle
   ) {
     guard let part else {
       return put("…", content.x, content.y, style.union(.muted), clip)
@@ -108,7 +113,9 @@ extension Painting {
     let full = Int((done * Double(content.width)).rounded(.down))
     let bar =
       String(repeating: "█", count: full) + String(repeating: "░", count: content.width - full)
-    put(bar, content.x, content.y, style.union(.accent), clip)
+    let isMirrored = box.context.direction == .rightToLeft
+    put(
+      isMirrored ? String(bar.reversed()) : bar, content.x, content.y, style.union(.accent), clip)
   }
 
   /// Returns the present value of a number that may move.

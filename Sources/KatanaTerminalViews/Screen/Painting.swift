@@ -13,6 +13,8 @@ struct Painting {
   private var list: Int?
   private var row: Int?
   private var scroll: Int?
+  /// What the screen adds to the texts in a node that can be pressed and has the focus.
+  private var marks: CellStyle.Marks = []
 
   init(
     size: (width: Int, height: Int), _ measuring: Measuring, _ glyphs: GlyphTable,
@@ -51,10 +53,20 @@ struct Painting {
     if node.extras != nil { register(box, rect, clip) }
     if !clip.isEmpty {
       if style.contains(.selected) { frame.buffer.fill(clip, CellStyle(view: style)) }
-      if node.look.hasBorder { paintBorder(rect, node.extras?.fields.label, style, clip) }
+      if node.look.hasBorder { paintBorder(box, rect, node.extras?.fields.label, style, clip) }
     }
     let content = rect.inset(by: box.inset)
+    let around = marks
+    defer { marks = around }
+    if box.node.press != nil, hasFocus(box) {
+      marks.insert(.focus)
+      if !isButton(box.node) { frame.buffer.fill(clip, CellStyle(view: style, marks: marks)) }
+    }
     paintContent(box, rect, content, content.cut(to: clip), style)
+  }
+
+  private func isButton(_ node: ViewNode) -> Bool {
+    if case .button = node.content { true } else { false }
   }
 
   private mutating func paintContent(
@@ -67,7 +79,7 @@ struct Painting {
       put(String(repeating: "─", count: content.width), content.x, content.y, [.muted], clip)
     case .button, .checkbox, .input, .select, .slider:
       paintControl(box, rect, content, clip, style)
-    case .progress(let part): paintProgress(part, content, clip, style)
+    case .progress(let part): paintProgress(part, box, content, clip, style)
     case .drawing(let drawing): paint(drawing, box, content, clip)
     case .list(let list): paint(list, box, content, clip, style)
     case .scroll(_, let follows): paintScroll(box, follows, content, clip, style)
@@ -101,17 +113,20 @@ struct Painting {
   private mutating func register(_ box: Box, _ rect: CellRect, _ clip: CellRect) {
     guard let fields = box.node.extras?.fields else { return }
     if let title = fields.title { frame.windowTitle = title }
+    // A key of a control in a row acts while that control is the one that is chosen.
+    let isControl = isControl(box.node, fields) && !box.context.isDisabled
     for binding in fields.keys {
       frame.keys.append(
         ActiveKey(
-          binding: binding, context: box.context, layer: layer, list: list, row: row))
+          binding: binding, context: box.context, layer: layer, list: list, row: row,
+          control: isControl && row != nil ? box.id : nil))
     }
     guard !box.context.isDisabled else { return }
     if fields.secondary != nil || fields.pointer != nil { frame.usesMouse = true }
     if let list, let row, let select = fields.select {
       frame.lists[list].selects[row] = box.context.message(of: select)
     }
-    if isControl(box.node, fields) { add(box, rect, clip) }
+    if isControl { add(box, rect, clip) }
   }
 
   private func isControl(_ node: ViewNode, _ fields: ViewNode.Fields) -> Bool {
@@ -151,7 +166,7 @@ struct Painting {
     layer = frame.dialogs.count
     register(box, rect, clip)
     frame.buffer.fill(clip, CellStyle(view: style))
-    paintBorder(rect, title, style.union(.accent), clip)
+    paintBorder(box, rect, title, style.union(.accent), clip)
     paintChildren(box, rect.inset(by: box.inset), clip, style)
   }
 
@@ -253,11 +268,13 @@ struct Painting {
   private mutating func putText(
     _ text: Substring, _ x: Int, _ y: Int, _ style: CellStyle, _ clip: CellRect
   ) {
+    var style = style
+    style.marks.formUnion(marks)
     frame.buffer.put(text, x: x, y: y, style, clip: clip, &glyphs)
   }
 
   private mutating func paintBorder(
-    _ rect: CellRect, _ title: String?, _ style: ViewStyle, _ clip: CellRect
+    _ box: Box, _ rect: CellRect, _ title: String?, _ style: ViewStyle, _ clip: CellRect
   ) {
     guard rect.width >= 2, rect.height >= 2 else { return }
     let bar = String(repeating: "─", count: rect.width - 2)
@@ -269,20 +286,24 @@ struct Painting {
     }
     guard let title else { return }
     let room = CellRect(x: rect.x + 2, y: rect.y, width: max(rect.width - 4, 0), height: 1)
-    put(" \(TextLines.clean(title)) ", rect.x + 2, rect.y, style.union(.strong), room.cut(to: clip))
+    let text = " \(TextLines.clean(title)) "
+    let isMirrored = box.context.direction == .rightToLeft
+    let x = isMirrored ? max(room.maxX - TextLines.width(of: text), room.x) : room.x
+    put(text, x, rect.y, style.union(.strong), room.cut(to: clip))
   }
 
   private mutating func paintKeyHelp() {
-    guard let (rect, style, _) = frame.keyHelp, !rect.isEmpty else { return }
-    let focused = frame.lists.firstIndex { $0.id == memory.focus }
-    var shown: [Shortcut] = []
-    var x = rect.x
-    for key in frame.activeKeys(focusedList: focused) where !shown.contains(key.binding.shortcut) {
-      shown.append(key.binding.shortcut)
-      put("\(key.binding.shortcut)", x, rect.y, style.view.union(.strong), rect)
-      x += TextLines.width(of: "\(key.binding.shortcut)") + 1
-      put(key.binding.title, x, rect.y, style.view, rect)
-      x += TextLines.width(of: key.binding.title) + 2
+    guard let (rect, style, isMirrored) = frame.keyHelp, !rect.isEmpty else { return }
+    var used = 0
+    func put(_ text: String, _ style: ViewStyle, gap: Int) {
+      let width = TextLines.width(of: text)
+      let x = isMirrored ? rect.maxX - used - width : rect.x + used
+      self.put(text, x, rect.y, style, rect)
+      used += width + gap
+    }
+    for key in frame.shownKeys(memory) {
+      put("\(key.binding.shortcut)", style.view.union(.strong), gap: 1)
+      put(key.binding.title, style.view, gap: 2)
     }
   }
 }

@@ -72,6 +72,8 @@ struct ActiveKey {
   /// The list and the row in which it acts.
   let list: Int?
   let row: Int?
+  /// The control of that row to which it belongs.
+  let control: NodeID?
 }
 
 /// What is shown: cells, and what a key or a click can reach.
@@ -111,17 +113,45 @@ struct ScreenFrame {
     targets.indices.filter { targets[$0].layer == topLayer && targets[$0].row == nil }
   }
 
-  /// The keys that act, given the list that has the focus; those of its current row first.
-  func activeKeys(focusedList: Int?) -> [ActiveKey] {
+  /// The list that has the focus.
+  func focusedList(_ memory: ScreenMemory) -> Int? {
+    lists.firstIndex { $0.id == memory.focus }
+  }
+
+  /// The control that keys go to: what has the focus, or the control of a list's current row.
+  func activeTarget(_ memory: ScreenMemory) -> Int? {
+    guard let list = focusedList(memory) else { return target(memory.focus) }
+    let area = lists[list]
+    let controls = area.controls[area.current] ?? []
+    let column = memory.lists[area.id]?.column ?? 0
+    return controls.indices.contains(column) ? controls[column] : target(area.id)
+  }
+
+  /// The keys that act; those of the current row first.
+  func activeKeys(_ memory: ScreenMemory) -> [ActiveKey] {
+    let focusedList = focusedList(memory)
+    let control = activeTarget(memory).map { targets[$0].id }
     var rows: [ActiveKey] = []
     var others: [ActiveKey] = []
     for key in keys.reversed() where key.layer == topLayer && !key.context.isDisabled {
       if key.row == nil {
         others.append(key)
-      } else if let list = key.list, list == focusedList, lists[list].current == key.row {
+      } else if let list = key.list, list == focusedList, lists[list].current == key.row,
+        key.control == nil || key.control == control
+      {
         rows.append(key)
       }
     }
     return rows + others
+  }
+
+  /// The keys that act, in the order of the view; those of the current row first.
+  func shownKeys(_ memory: ScreenMemory) -> [ActiveKey] {
+    var keys: [ActiveKey] = []
+    for key in activeKeys(memory)
+    where !keys.contains(where: { $0.binding.shortcut == key.binding.shortcut }) {
+      keys.append(key)
+    }
+    return keys.filter { $0.row != nil }.reversed() + keys.filter { $0.row == nil }.reversed()
   }
 }

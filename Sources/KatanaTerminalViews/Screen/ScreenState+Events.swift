@@ -19,7 +19,7 @@ extension ScreenState {
     // What belongs to a control comes first, then the keys of the view, then those of the screen.
     if let index = activeTarget, let messages = press(stroke, on: index) { return messages }
     if let shortcut = Shortcut(stroke),
-      let key = frame.activeKeys(focusedList: focusedList).first(where: {
+      let key = frame.activeKeys(memory).first(where: {
         $0.binding.shortcut == shortcut
       })
     {

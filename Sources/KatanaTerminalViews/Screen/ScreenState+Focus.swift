@@ -3,16 +3,10 @@ import KatanaViews
 
 extension ScreenState {
   /// The list that has the focus.
-  var focusedList: Int? { frame.lists.firstIndex { $0.id == memory.focus } }
+  var focusedList: Int? { frame.focusedList(memory) }
 
   /// The control that keys go to: what has the focus, or the control of a list's current row.
-  var activeTarget: Int? {
-    guard let list = focusedList else { return frame.target(memory.focus) }
-    let area = frame.lists[list]
-    let controls = area.controls[area.current] ?? []
-    let column = memory.lists[area.id]?.column ?? 0
-    return controls.indices.contains(column) ? controls[column] : frame.target(area.id)
-  }
+  var activeTarget: Int? { frame.activeTarget(memory) }
 
   /// Gives the focus to what asks for it, takes it into a dialog and back, and replaces what has
   /// disappeared.
