@@ -8,6 +8,9 @@ let settings: [SwiftSetting] = [
 ]
 
 let katana = Target.Dependency.product(name: "Katana", package: "Katana")
+let views = Target.Dependency.product(name: "KatanaViews", package: "Katana")
+let terminalViews = Target.Dependency.product(name: "KatanaTerminalViews", package: "Katana")
+let viewsTesting = Target.Dependency.product(name: "KatanaViewsTesting", package: "Katana")
 let runtime = Target.Dependency.product(name: "KatanaRuntime", package: "Katana")
 let effects = Target.Dependency.product(name: "KatanaEffects", package: "Katana")
 let effectInterpreters = Target.Dependency.product(
@@ -103,13 +106,13 @@ let package = Package(
     // Tasks of 7GUIs, and what the ready-made effects do, as programs for the terminal.
     executable(
       "timer", "ExamplePrograms", "ReplayConsole", katana, effects, effectInterpreters, console,
-      consoleInterpreters, recording),
+      consoleInterpreters, recording, views, terminalViews),
     executable(
       "flight-booker", "ExamplePrograms", katana, effects, effectInterpreters, console,
-      consoleInterpreters),
+      consoleInterpreters, views, terminalViews),
     executable(
       "crud", "ExamplePrograms", "ReplayConsole", katana, effects, effectInterpreters, console,
-      consoleInterpreters, recording),
+      consoleInterpreters, recording, views, terminalViews),
     // Recordings of the examples, and the console that walks through them.
     .target(
       name: "ReplayConsole", dependencies: ["ExamplePrograms", katana, runtime, recording],
@@ -141,6 +144,15 @@ let package = Package(
     // The server of conduit, without sockets.
     interface("ConduitServer", effects),
     interpreters("ConduitServerInterpreters", "ConduitServer", effects, effectInterpreters),
+    // Examples with a screen.
+    interpreters(
+      "ScreenExamples", "Cells", "CircleDrawer", "Converter", effects, effectInterpreters,
+      consoleInterpreters, views, terminalViews),
+    executable("screens", "ExamplePrograms", "ScreenExamples"),
+    tests(
+      "ScreenExamplesTests", "Cells", "CircleDrawer", "Converter", "ScreenExamples", "crud",
+      "flight-booker", "timer", katana, runtime, effects, effectInterpreters, effectsTesting,
+      console, testing, views, terminalViews, viewsTesting),
     // What the README shows.
     tests(
       "ReadmeTests", "counter", runtime, effects, effectInterpreters, effectsTesting, testing),

@@ -48,6 +48,8 @@ public enum CircleEditorMessage: Message, Equatable {
   case pointerSeen(Point?)
   /// The user has clicked on the canvas.
   case clicked(Point)
+  /// The user has clicked with the second button.
+  case menuOpened(Point)
   /// The user has chosen "Adjust diameter" in the menu of the selected circle.
   case adjustTapped
   /// The user has moved the slider of the dialog.

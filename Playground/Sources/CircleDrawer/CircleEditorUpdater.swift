@@ -21,15 +21,23 @@ struct CircleEditorUpdater: TypedUpdater {
       let stop = Cancel(waiting: ID.pointer)
       guard model.dialog == nil, model.selected == nil else { return [stop] }
       return [stop, edit(.circleAdded(at: point))]
+    case .menuOpened(let point):
+      model.pointer = point
+      openDialog(&model)
+      return [Cancel(waiting: ID.pointer)]
     case .adjustTapped:
-      guard model.dialog == nil, let circle = model.selected else { return [] }
-      model.dialog = DiameterDialog(circle: circle.id, diameter: circle.diameter)
+      openDialog(&model)
     case .sliderMoved(let diameter):
       model.dialog?.diameter = max(1, diameter)
     case .dialogClosed:
       return close(&model)
     }
     return []
+  }
+
+  private func openDialog(_ model: inout CircleEditor) {
+    guard model.dialog == nil, let circle = model.selected else { return }
+    model.dialog = DiameterDialog(circle: circle.id, diameter: circle.diameter)
   }
 
   /// Closes the dialog. If the diameter is another one than before, the dialog stays until the edit

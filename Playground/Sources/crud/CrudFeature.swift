@@ -35,9 +35,19 @@ enum CrudMessage: Message, Codable, Equatable {
   case created(UUID)
   /// The input has ended, and what the keys before the end have led to has arrived.
   case inputEnded
+  // What the controls of the screen send.
+  case typed(CrudModel.Field, String)
+  case selected(UUID)
+  case createTapped
+  case updateTapped
+  case deleteTapped
+  case quit
 }
 
 struct CrudFeature: TypedUpdater, SubscriptionProvider {
+  /// Whether the terminal shows the list in lines; otherwise, a screen does.
+  var showsLines = true
+
   var effects: [EffectType] {
     [
       .command(NewID.self), .command(ExitProcess.self), .subscription(TerminalInput.self),
@@ -54,21 +64,24 @@ struct CrudFeature: TypedUpdater, SubscriptionProvider {
       model.selected = id
     // The answer to a key before the end may be on its way, and this message comes behind it.
     case .happened(.end): return [Send(CrudMessage.inputEnded)]
-    case .inputEnded, .happened(.key(KeyStroke(.escape))): return [ExitProcess()]
+    case .inputEnded, .quit, .happened(.key(KeyStroke(.escape))): return [ExitProcess()]
+    case .typed(let field, let text): model.fields[field.rawValue] = LineEditor(text: text)
+    case .selected(let id):
+      if let person = model.shown.first(where: { $0.id == id }) { select(person, &model) }
     case .happened(.key(KeyStroke(.tab))):
       let count = CrudModel.Field.allCases.count
       model.focus = CrudModel.Field(rawValue: (model.focus.rawValue + 1) % count) ?? .prefix
     case .happened(.key(KeyStroke(.up))): select(by: -1, &model)
     case .happened(.key(KeyStroke(.down))): select(by: 1, &model)
     // These keys need Ctrl, because letters alone are text of the fields.
-    case .happened(.key(KeyStroke(.character("n"), .control))):
+    case .createTapped, .happened(.key(KeyStroke(.character("n"), .control))):
       return [NewID(Reply(CrudMessage.created))]
-    case .happened(.key(KeyStroke(.character("u"), .control))):
+    case .updateTapped, .happened(.key(KeyStroke(.character("u"), .control))):
       guard let index = model.people.firstIndex(where: { $0.id == model.selected }) else { break }
       model.people[index].name = model.text(.name)
       model.people[index].surname = model.text(.surname)
       model.people.sort { $0.text < $1.text }
-    case .happened(.key(KeyStroke(.character("x"), .control))):
+    case .deleteTapped, .happened(.key(KeyStroke(.character("x"), .control))):
       model.people.removeAll { $0.id == model.selected }
       model.selected = nil
     case .happened(let event):
@@ -84,14 +97,20 @@ struct CrudFeature: TypedUpdater, SubscriptionProvider {
     let shown = model.shown
     guard !shown.isEmpty else { return }
     let index = shown.firstIndex { $0.id == model.selected }.map { $0 + count } ?? 0
-    let person = shown[min(max(index, 0), shown.count - 1)]
+    select(shown[min(max(index, 0), shown.count - 1)], &model)
+  }
+
+  private func select(_ person: Person, _ model: inout CrudModel) {
     model.selected = person.id
     model.fields[CrudModel.Field.name.rawValue] = LineEditor(text: person.name)
     model.fields[CrudModel.Field.surname.rawValue] = LineEditor(text: person.surname)
   }
 
   func subscriptions(model: CrudModel) -> [any Subscription] {
-    [TerminalInput(Reply(CrudMessage.happened)), TerminalScreen(lines(of: model), remains: true)]
+    guard showsLines else { return [] }
+    return [
+      TerminalInput(Reply(CrudMessage.happened)), TerminalScreen(lines(of: model), remains: true),
+    ]
   }
 
   private func lines(of model: CrudModel) -> [String] {
@@ -108,4 +127,6 @@ struct CrudFeature: TypedUpdater, SubscriptionProvider {
 }
 
 let crudProgram = Program(model: CrudModel(), CrudFeature())
+let crudScreenProgram = Program(model: CrudModel(), CrudFeature(showsLines: false))
+
 let crudFormat = RecordingFormat(crudProgram, payloads: [CrudModel.self, CrudMessage.self])

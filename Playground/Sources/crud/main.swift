@@ -1,22 +1,26 @@
 import ExamplePrograms
 import KatanaRuntime
+import KatanaTerminalViews
 import ReplayConsole
 
 let example = ExampleProgram(
   "crud",
   usage: """
     usage: crud [--record FOLDER] [--trace FILE]
+           crud --screen LANGUAGE [--record FOLDER] [--trace FILE]
            crud --replay FILE
 
     A list of names that a user filters, extends and changes. Escape quits.
     With piped input, the keys come from the pipe, and the last lines are printed.
 
+      --screen LANGUAGE
+                       fill the terminal, with texts in English (en) or Hebrew (he)
       --record FOLDER  write a recording
       --replay FILE    walk through a recording
       --trace FILE     write a trace for Perfetto
     """)
 await example.run { arguments in
-  let run = try RecordedRun(crudFormat, name: "crud", arguments: arguments)
+  let run = try RecordedRun(crudFormat, name: "crud", options: ["--screen"], arguments: arguments)
   if try run.replays(
     program: "crudProgram",
     imports: [
@@ -25,9 +29,14 @@ await example.run { arguments in
   {
     return
   }
+  let words = try run.argument("--screen").map { language in
+    guard let words = CrudWords.all[language] else { throw ArgumentError.unexpected(language) }
+    return words
+  }
   let crud = try Runtime(
-    crudProgram, interpreters: crudInterpreters(),
+    words == nil ? crudProgram : crudScreenProgram, interpreters: crudInterpreters(),
     options: RuntimeOptions(eventHandlers: run.eventHandlers))
+  if let words { return try await crud.runOnTerminal { crudView($0, words) } }
   crud.start()
   await crud.waitUntilEnded()
 }

@@ -35,9 +35,18 @@ struct FlightModel: Model, Equatable {
 enum FlightMessage: Message, Equatable {
   case started(CalendarDate)
   case happened(TerminalEvent)
+  // What the controls of the screen send.
+  case returnChosen(Bool)
+  case startTyped(String)
+  case endTyped(String)
+  case bookTapped
+  case quit
 }
 
 struct FlightFeature: TypedUpdater, SubscriptionProvider {
+  /// Whether the terminal shows the form in lines; otherwise, a screen does.
+  var showsLines = true
+
   var effects: [EffectType] {
     [
       .command(Today.self), .command(ExitProcess.self), .subscription(TerminalInput.self),
@@ -51,7 +60,11 @@ struct FlightFeature: TypedUpdater, SubscriptionProvider {
       // What the user has typed before the answer stays.
       if model.start.text.isEmpty { model.start = LineEditor(text: "\(today)") }
       if model.end.text.isEmpty { model.end = LineEditor(text: "\(today)") }
-    case .happened(.key(KeyStroke(.escape))), .happened(.end):
+    case .returnChosen(let isReturn): model.isReturn = isReturn
+    case .startTyped(let text): model.start = LineEditor(text: text)
+    case .endTyped(let text): model.end = LineEditor(text: text)
+    case .bookTapped: book(&model)
+    case .happened(.key(KeyStroke(.escape))), .happened(.end), .quit:
       return [ExitProcess()]
     case .happened(.key(KeyStroke(.tab))), .happened(.key(KeyStroke(.down))):
       move(by: 1, &model)
@@ -73,19 +86,24 @@ struct FlightFeature: TypedUpdater, SubscriptionProvider {
     switch (model.focus, event) {
     case (.kind, .key(KeyStroke(.enter))), (.kind, .key(KeyStroke(.character(" ")))):
       model.isReturn.toggle()
-    case (.book, .key(KeyStroke(.enter))) where model.canBook:
-      let end = model.isReturn ? ", returning on \(model.end.text)" : ""
-      model.booking =
-        "You have booked a \(model.isReturn ? "return" : "one-way") flight "
-        + "on \(model.start.text)\(end)."
+    case (.book, .key(KeyStroke(.enter))): book(&model)
     case (.start, _): _ = model.start.take(event)
     case (.end, _): _ = model.end.take(event)
     default: break
     }
   }
 
+  private func book(_ model: inout FlightModel) {
+    guard model.canBook else { return }
+    let end = model.isReturn ? ", returning on \(model.end.text)" : ""
+    model.booking =
+      "You have booked a \(model.isReturn ? "return" : "one-way") flight "
+      + "on \(model.start.text)\(end)."
+  }
+
   func subscriptions(model: FlightModel) -> [any Subscription] {
-    [
+    guard showsLines else { return [] }
+    return [
       TerminalInput(Reply(FlightMessage.happened)),
       TerminalScreen(FlightView(model: model).lines, remains: true),
     ]
@@ -121,3 +139,6 @@ struct FlightView {
 
 let flightProgram = Program(
   model: FlightModel(), FlightFeature(), commands: [Today(Reply(FlightMessage.started))])
+let flightScreenProgram = Program(
+  model: FlightModel(), FlightFeature(showsLines: false),
+  commands: [Today(Reply(FlightMessage.started))])

@@ -43,6 +43,10 @@ enum TimerMessage: Message, Codable, Equatable {
   case happened(TerminalEvent)
   case restored(SavedTimer?)
   case failed(StoreError)
+  /// The user has moved the slider of the screen, in seconds.
+  case durationSet(Double)
+  case resetTapped
+  case quit
 
   static func loaded(_ result: Result<SavedTimer?, StoreError>) -> TimerMessage {
     switch result {
@@ -53,6 +57,9 @@ enum TimerMessage: Message, Codable, Equatable {
 }
 
 struct TimerFeature: TypedUpdater, SubscriptionProvider {
+  /// Whether the terminal shows the timer in lines; otherwise, a screen does.
+  var showsLines = true
+
   var effects: [EffectType] {
     [
       .command(ExitProcess.self), .command(LoadPersisted<SavedTimer>.self),
@@ -80,6 +87,10 @@ struct TimerFeature: TypedUpdater, SubscriptionProvider {
       }
       (model.isLoaded, model.problem) = (true, nil)
     case .failed(let error): (model.isLoaded, model.problem) = (true, error)
+    case .durationSet(let seconds):
+      model.duration = min(max(0, Int((seconds * 10).rounded())), TimerModel.longest)
+    case .resetTapped: model.elapsed = 0
+    case .quit: return [ExitProcess()]
     }
     return []
   }
@@ -101,9 +112,10 @@ struct TimerFeature: TypedUpdater, SubscriptionProvider {
     let saved = SavedTimer(elapsed: model.elapsed, duration: model.duration)
     let kept = Persisted(
       saved, to: .timer, after: .milliseconds(100), atMost: .seconds(1), Reply(TimerMessage.failed))
-    return [
+    let lines: [any Subscription] = [
       TerminalInput(Reply(TimerMessage.happened)), TerminalScreen(lines(of: model), remains: true),
     ]
+    return (showsLines ? lines : [])
       + (model.isLoaded ? [kept] : []) + (model.isRunning ? [ticks] : [])
   }
 
@@ -126,7 +138,11 @@ struct TimerFeature: TypedUpdater, SubscriptionProvider {
 }
 
 let timerProgram = Program(
-  model: TimerModel(), TimerFeature(),
+  model: TimerModel(), TimerFeature(), commands: [LoadPersisted(.timer, Reply(TimerMessage.loaded))]
+)
+let timerScreenProgram = Program(
+  model: TimerModel(), TimerFeature(showsLines: false),
   commands: [LoadPersisted(.timer, Reply(TimerMessage.loaded))])
+
 let timerFormat = RecordingFormat(
   timerProgram, payloads: [TimerModel.self, TimerMessage.self])

@@ -1,24 +1,28 @@
 import ExamplePrograms
 import KatanaRuntime
+import KatanaTerminalViews
 import ReplayConsole
 
 let example = ExampleProgram(
   "timer",
   usage: """
-    usage: timer [--keep FOLDER] [--record FOLDER] [--trace FILE]
+    usage: timer [--screen] [--keep FOLDER] [--record FOLDER] [--trace FILE]
            timer --replay FILE
 
     A timer whose duration the user changes with the arrow keys. The key q quits.
     With piped input, the keys come from the pipe, and the last lines are printed.
 
+      --screen         fill the terminal, with controls for Tab and the arrow keys
       --keep FOLDER    go on at the next start where the timer was
       --record FOLDER  write a recording
       --replay FILE    walk through a recording
       --trace FILE     write a trace for Perfetto
     """)
 await example.run { arguments in
+  let showsScreen = arguments.contains("--screen")
   let run = try RecordedRun(
-    timerFormat, name: "timer", options: ["--keep"], arguments: arguments)
+    timerFormat, name: "timer", options: ["--keep"],
+    arguments: arguments.filter { $0 != "--screen" })
   if try run.replays(
     program: "timerProgram",
     imports: [
@@ -28,8 +32,10 @@ await example.run { arguments in
     return
   }
   let timer = try Runtime(
-    timerProgram, interpreters: timerInterpreters(keepingIn: run.argument("--keep")),
+    showsScreen ? timerScreenProgram : timerProgram,
+    interpreters: timerInterpreters(keepingIn: run.argument("--keep")),
     options: RuntimeOptions(eventHandlers: run.eventHandlers))
+  if showsScreen { return try await timer.runOnTerminal(timerView) }
   timer.start()
   await timer.waitUntilEnded()
 }

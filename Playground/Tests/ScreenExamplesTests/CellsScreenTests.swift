@@ -1,0 +1,71 @@
+import KatanaViews
+import KatanaTesting
+import Katana
+import KatanaTerminalViews
+import KatanaConsole
+import Cells
+import KatanaViewsTesting
+import Testing
+
+@testable import ScreenExamples
+
+@Suite struct CellsScreenTests {
+  @Test func aFormulaFollowsTheCellsThatItNames() throws {
+    let test = ViewTest(cellsScreenProgram, cellsView)
+    for (cell, text) in [("A0", "6"), ("B0", "=A0*7"), ("A0", "2")] {
+      test.press(cell)
+      test.replace(cell, with: text)
+      test.submit(cell)
+    }
+    let lines = test.outline.split(separator: "\n").prefix(20)
+    #expect(
+      lines.joined(separator: "\n") == """
+        column [< columns before, > columns after]
+          fitting
+            column
+              row
+                text ""
+                text "A" heading
+                text "B" heading
+                text "C" heading
+                text "D" heading
+                text "E" heading
+                text "F" heading
+                text "G" heading
+              list "Sheet" (100 rows)
+                row
+                  text "0" muted
+                  text "2" pressable
+                  text "14" pressable
+                  text "" pressable
+                  text "" pressable
+                  text "" pressable
+        """)
+  }
+
+  @Test func theKeyboardAloneFillsTheSheet() throws {
+    var app = try TestScreen(cellsScreenProgram, cellsView, columns: 40, rows: 8)
+    app.press(.down, .right, .enter)
+    #expect(app.screen.focusedLabel == "B1")
+    app.type("5")
+    app.press(.enter, .down, .enter)
+    app.type("=B1/0")
+    app.press(.enter)
+    app.press(.left, .enter)
+    app.type("lost")
+    app.press(.escape)
+    #expect(app.screen.focusedLabel == "A2")
+    app.press(.character(">"))
+    #expect(
+      app.screen.lines == [
+        "       B         C         D",
+        " 0",
+        " 1         5",
+        " 2 #divisio…",
+        " 3",
+        " 4",
+        " 5",
+        "< columns before  > columns after",
+      ])
+  }
+}

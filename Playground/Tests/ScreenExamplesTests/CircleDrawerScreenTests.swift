@@ -1,0 +1,61 @@
+import KatanaViews
+import KatanaTesting
+import KatanaTerminalViews
+import Katana
+import CircleDrawer
+import KatanaConsole
+import KatanaEffectInterpreters
+import KatanaViewsTesting
+import Testing
+
+@testable import ScreenExamples
+
+@Suite struct CircleDrawerScreenTests {
+  @Test func aCircleIsDrawnResizedAndUndone() {
+    let test = ViewTest(circleEditorProgram, circleDrawerView)
+    test.point(.down, x: 100, y: 60, in: "Canvas")
+    test.point(.secondary, x: 105, y: 60, in: "Canvas")
+    test.set("Diameter", to: 80)
+    #expect(
+      test.outline == """
+        layers
+          column
+            row
+              row [u undo, r redo]
+                button "Undo"
+                button "Redo" disabled
+              button "Adjust…"
+              text "Circle 1" accent
+            drawing "Canvas" (1 figures)
+            keys
+          dialog "Diameter of circle 1"
+            column
+              slider "Diameter" 80.0 of 2.0...120.0
+              row
+                text "80"
+                button "Done"
+        """)
+    test.press("Done")
+    #expect(test.model.drawing.present.circles[id: 1]?.diameter == 80)
+    test.key("u")
+    #expect(test.model.drawing.present.circles[id: 1]?.diameter == 40)
+    test.press("Undo")
+    #expect(test.model.drawing.present.circles.isEmpty)
+  }
+
+  @Test func theKeyboardAloneDrawsAndResizes() throws {
+    var app = try TestScreen(
+      circleEditorProgram, interpreters: [.time()], circleDrawerView, columns: 60, rows: 16)
+    // The canvas is the only control that is enabled.
+    app.press(.right, .right, .enter)
+    #expect(app.model.selected?.id == 1)
+    app.press(.enter, modifiers: .alt)
+    #expect(app.screen.focusedLabel == "Diameter")
+    app.press(.right, .right, .escape)
+    #expect(app.model.dialog == nil)
+    #expect(app.model.drawing.present.circles[id: 1]?.diameter == 44)
+    #expect(app.screen.focusedLabel == "Canvas")
+    app.press(.character("u"), .character("u"))
+    #expect(app.model.drawing.present.circles.isEmpty)
+  }
+}

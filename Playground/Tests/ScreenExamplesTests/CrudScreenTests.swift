@@ -1,0 +1,87 @@
+import KatanaRuntime
+import KatanaViews
+import KatanaTesting
+import Katana
+import KatanaTerminalViews
+import KatanaConsole
+import KatanaEffectsTesting
+import KatanaViewsTesting
+import Testing
+
+@testable import crud
+
+@Suite struct CrudScreenTests {
+  private let interpreters: [Interpreter] = [
+    .random(seed: 1), .command(ExitProcess.self) { _, _ in },
+  ]
+
+  @Test func namesAreCreatedFilteredChangedAndDeleted() {
+    let test = ViewTest(
+      crudScreenProgram, interpreters: [.random(seed: 1)], { crudView($0) })
+    for (name, surname) in [("Hans", "Emil"), ("Max", "Mustermann")] {
+      test.replace("Name", with: name)
+      test.replace("Surname", with: surname)
+      test.press("Create")
+    }
+    test.press("Emil, Hans")
+    test.replace("Name", with: "Hanna")
+    test.press("Update")
+    test.type("E", into: "Filter")
+    let lines = test.outline.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(
+      lines.prefix(8).joined(separator: "\n") == """
+        column [Esc quit]
+          input "Filter" = "E"
+          fitting
+            row
+              list "Names" (1 rows)
+                text "Emil, Hanna" selected pressable [Del Delete]
+              column
+                input "Name" = "Hanna"
+        """)
+    test.press("Delete")
+    #expect(test.model.people.map(\.text) == ["Mustermann, Max"])
+  }
+
+  @Test func theKeyboardAloneIsEnough() throws {
+    var app = try TestScreen(
+      crudScreenProgram, interpreters: interpreters, { crudView($0) },
+      columns: 60, rows: 8)
+    // An empty list takes no focus.
+    app.press(.tab)
+    app.type("Hans")
+    app.press(.tab)
+    app.type("Emil")
+    app.press(.tab, .enter)
+    #expect(app.model.people.map(\.text) == ["Emil, Hans"])
+    app.press(.tab, .tab, .tab, .tab)
+    #expect(
+      app.screen.lines == [
+        "Filter:",
+        "┌─ Names ────────────────────┐ Name: Hans",
+        "│Emil, Hans                  │ Surname: Emil",
+        "│                            │",
+        "│                            │",
+        "└────────────────────────────┘",
+        "[ Create ] [ Update ] [ Delete ]",
+        "Del Delete  Esc quit",
+      ])
+    app.press(.delete)
+    #expect(app.model.people.isEmpty)
+  }
+
+  @Test func inHebrewTheScreenIsMirrored() throws {
+    func screen(_ words: CrudWords) throws -> [String] {
+      var app = try TestScreen(
+        crudScreenProgram, interpreters: interpreters, { crudView($0, words) },
+        columns: 60, rows: 8)
+      app.press(.tab)
+      app.type("Ada")
+      app.press(.tab)
+      app.type("Byron")
+      app.press(.tab, .enter)
+      return app.screen.lines
+    }
+    #expect(try screen(.hebrew) == [])
+  }
+}

@@ -1,0 +1,72 @@
+import KatanaViews
+import KatanaTesting
+import KatanaTerminalViews
+import Katana
+import KatanaConsole
+import KatanaEffects
+import KatanaRuntime
+import KatanaViewsTesting
+import Testing
+
+@testable import ScreenExamples
+
+@Suite struct TimelineScreenTests {
+  private func program(_ count: Int) -> Program<Timeline> {
+    Program(model: Timeline(count: count), TimelineFeature())
+  }
+
+  @Test func entriesAreAddedWhileItRuns() {
+    let test = ViewTest(program(2), timelineView)
+    test.app.send(TimelineMessage.ticked(Tick()), exhaustive: [])
+    test.press("running")
+    #expect(
+      test.outline == """
+        column
+          row
+            text "3 entries" heading
+            checkbox "running" off
+          drawing "Durations" (3 figures)
+          divider
+          list "Entries" (3 rows)
+            row
+              text "0" muted
+              text "update"
+              text "5 ms"
+              text "" accent
+            row
+              text "1" muted
+              text "decode"
+              text "30 ms"
+              text "▇▇▇" accent
+            row
+              text "2" muted
+              text "store"
+              text "88 ms"
+              text "▇▇▇▇▇▇▇▇" accent
+        """)
+  }
+
+  @Test func theEndStaysVisibleUntilThePersonScrollsBack() throws {
+    var app = try TestScreen(program(100_000), timelineView, columns: 40, rows: 12)
+    app.press(.tab)
+    #expect(app.screen.lines.last?.contains("99999") == true)
+    app.runtime.dispatch(.ticked(Tick()))
+    app.handle(.focus(true))
+    #expect(app.screen.lines.last?.contains("100000") == true)
+    app.press(.pageUp, .pageUp)
+    let last = app.screen.lines.last
+    app.runtime.dispatch(.ticked(Tick()))
+    app.handle(.focus(true))
+    #expect(app.screen.lines.last == last)
+    app.press(.home)
+    #expect(app.screen.lines[6].contains("0 update"))
+  }
+
+  @Test func anEntryThatIsAppendedLeavesTheOthersWhereTheyAre() {
+    var entries = TimelineEntries(count: 3_000)
+    let before = entries
+    entries.append()
+    #expect((0..<3_000).allSatisfy { entries[$0] == before[$0] })
+    #expect(before.count == 3_000 && entries.count == 3_001)
+  }
+}
