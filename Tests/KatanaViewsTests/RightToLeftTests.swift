@@ -1,6 +1,5 @@
 import Katana
 import KatanaConsole
-import KatanaRuntime
 import KatanaTerminalViews
 import KatanaViews
 import Testing

@@ -1,5 +1,6 @@
 import Katana
 import KatanaConsole
+import KatanaRuntime
 import KatanaTesting
 import KatanaViews
 import KatanaViewsTesting

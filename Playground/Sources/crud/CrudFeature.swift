@@ -49,10 +49,10 @@ struct CrudFeature: TypedUpdater, SubscriptionProvider {
   var showsLines = true
 
   var effects: [EffectType] {
-    [
-      .command(NewID.self), .command(ExitProcess.self), .subscription(TerminalInput.self),
-      .subscription(TerminalScreen.self),
+    let lines: [EffectType] = [
+      .subscription(TerminalInput.self), .subscription(TerminalScreen.self),
     ]
+    return [.command(NewID.self), .command(ExitProcess.self)] + (showsLines ? lines : [])
   }
 
   func update(model: inout CrudModel, message: CrudMessage) -> [any Command] {

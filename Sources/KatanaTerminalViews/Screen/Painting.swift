@@ -115,9 +115,7 @@ struct Painting {
     if let title = fields.title { frame.windowTitle = title }
     // A key of a control in a row acts while that control is the one that is chosen.
     let isControl = isControl(box.node, fields) && !box.context.isDisabled
-    // Those of inner nodes come first, and those of one node in their order: the list is read
-    // backwards.
-    for binding in fields.keys.reversed() {
+    for binding in fields.keys {
       frame.keys.append(
         ActiveKey(
           binding: binding, context: box.context, layer: layer, list: list, row: row,
