@@ -1,5 +1,6 @@
 import Katana
 import KatanaConsole
+import KatanaRuntime
 import KatanaTerminalViews
 import KatanaViews
 import Testing
