@@ -150,6 +150,7 @@ extension RealEffects {
       #expect(machine.setScreen(TerminalScreen(["a"], area: .fullScreen), id: 3) == [])
       _ = machine.removeScreen(3)
       #expect(machine.takeBack().contains(.write("text\n", .standardError, id: 2)))
+      _ = machine.step()
       #expect(machine.step()?.last == .answer(id: 1, .entered("a")))
     }
 

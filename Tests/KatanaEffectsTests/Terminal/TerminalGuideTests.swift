@@ -148,6 +148,17 @@ enum LogInMessage: Message {
     app.finish()
   }
 
+  @Test func anEditorThatEndsWithAStatusChangesNothing() {
+    let app = AppTest(
+      Program(
+        model: Note(), NoteUpdater(),
+        commands: [RunInTerminal.editor("note.md", Reply(NoteMessage.edited))]))
+    app.start(exhaustive: [])
+    app.answer(\RunInTerminal.reply, with: .success(.status(1)), exhaustive: [])
+    #expect(app.pending as? [Print] == [Print("The note stays as it was.")])
+    app.finish(ignoringPending: [Print.self])
+  }
+
   @Test func theNameOfAFileCannotControlTheTerminal() {
     let file = FoundFile(name: "\u{1B}]0;owned\u{7}a\nb.txt", size: 7)
     #expect(FoundFile.output(of: file).first as? Print == Print("a b.txt: 7 bytes"))
