@@ -96,7 +96,7 @@ final class Cycle: @unchecked Sendable {
     }
     if purity != nil { reportDuplicates() }
     if !sharedSlices.isEmpty { reportSharedSlices { $0.isKnownToSend } }
-    if !providers.isEmpty { declare(after: nil, 0) }
+    if !providers.isEmpty { declareAll(0) }
     start(initialCommands, after: 0, nil)
   }
 
@@ -292,7 +292,10 @@ final class Cycle: @unchecked Sendable {
       runner.closeScopes(after: message.value, router, model.inside, lastIndices)
       if core.isStepAbandoned { return }
     }
-    if outcome.asksProviders { declare(after: message.value, number) }
+    if outcome.asksProviders {
+      let value = message.value
+      declare(router.providersToAsk(after: value), after: value, number)
+    }
     start(outcome.commands, after: number, tracker)
   }
 
