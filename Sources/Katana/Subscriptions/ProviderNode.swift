@@ -28,7 +28,7 @@ package final class ProviderNode: Sendable {
   ///
   /// - Parameter model: The address of the app's model.
   package func subscriptions(
-    _ model: UnsafeRawPointer, _ message: (any Message)?
+    _ model: UnsafeRawPointer, _ message: any Message
   ) -> [any Subscription] {
     if let declare { return declare(model + offset, message) }
     var collector = SubscriptionCollector(message)
@@ -39,7 +39,7 @@ package final class ProviderNode: Sendable {
   /// Returns the declared subscriptions, and where their providers are in the list. Returns an index
   /// only if messages to children can be answered with it.
   package func subscriptionsWithIndex(
-    _ model: UnsafeRawPointer, _ message: (any Message)?
+    _ model: UnsafeRawPointer, _ message: any Message
   ) -> (declared: [any Subscription], index: DeclarationIndex?) {
     guard case .part(let placed, let name, _) = item, placed.part.direct != nil, !readsMessage
     else { return (subscriptions(model, message), nil) }

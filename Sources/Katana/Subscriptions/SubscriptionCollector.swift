@@ -2,13 +2,13 @@
 /// addresses of children to them.
 struct SubscriptionCollector {
   private(set) var declared: [any Subscription] = []
-  private let message: (any Message)?
+  private let message: any Message
   /// Receives the positions of what the items of children declare.
   private let index: DeclarationIndex?
   /// The position of the first collected subscription in the list of the node.
   private let start: Int
 
-  init(_ message: (any Message)?, noting index: DeclarationIndex? = nil, from start: Int = 0) {
+  init(_ message: any Message, noting index: DeclarationIndex? = nil, from start: Int = 0) {
     self.message = message
     self.index = index
     self.start = start

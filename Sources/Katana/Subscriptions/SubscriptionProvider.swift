@@ -27,10 +27,14 @@ extension MessageSubscriptionProvider {
   /// The tree of this provider alone. The runtime calls the provider after each update.
   public var subscriptionTree: FeatureTree<TypedModel> {
     FeatureTree(readsMessage: true, effects: effects) { model, message in
-      self.subscriptions(model: model, message: message)
+      self.subscriptions(model: model, message: message is NoMessage ? nil : message)
     }
   }
 }
+
+/// What providers are asked with if there is no message. A box with a message is passed on as it is,
+/// while one that may be empty would be copied for each provider.
+package enum NoMessage: Message { case none }
 
 /// A pure function from the model to the subscriptions that should be active.
 ///

@@ -44,7 +44,7 @@ public struct FeatureTree<TypedModel: Model>: Feature {
   /// - Parameter readsMessage: Whether the result depends on the message.
   init(
     readsMessage: Bool, effects: [EffectType],
-    declare: @escaping @Sendable (TypedModel, (any Message)?) -> [any Subscription]
+    declare: @escaping @Sendable (TypedModel, any Message) -> [any Subscription]
   ) {
     self.init(
       [
@@ -68,7 +68,7 @@ public struct FeatureTree<TypedModel: Model>: Feature {
 
   package func subscriptions(model: TypedModel, message: (any Message)?) -> [any Subscription] {
     withUnsafePointer(to: model) { address in
-      var collector = SubscriptionCollector(message)
+      var collector = SubscriptionCollector(message ?? NoMessage.none)
       for item in node.router.providers { collector.collect(item, UnsafeRawPointer(address)) }
       return collector.declared
     }
@@ -207,7 +207,7 @@ struct TreeWalk {
 /// An entry of a node. The entries are in the declared order.
 package enum TreeEntry: Sendable {
   package typealias Declare =
-    @Sendable (UnsafeRawPointer, (any Message)?) -> [any Subscription]
+    @Sendable (UnsafeRawPointer, any Message) -> [any Subscription]
 
   /// An updater with the message type that it takes. The type is `nil` for an updater of every
   /// message, which may state the types that it takes.

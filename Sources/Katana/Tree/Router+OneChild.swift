@@ -19,51 +19,6 @@ extension Router {
     }
   }
 
-  /// Returns whether the way of a message is simple, as ``deliverToOneChild(_:_:_:)`` needs it, and
-  /// the child is there.
-  package func hasOneChild(
-    for scoped: UnsafePointer<ScopedMessage>, in model: UnsafeRawPointer, _ lastIndices: LastIndices
-  ) -> Bool {
-    guard isAddressedHere(scoped.pointee), !isDismissal(scoped.pointee.message) else {
-      return false
-    }
-    return scoped.pointee.address.steps.withUnsafeBufferPointer { steps in
-      guard let first = steps.baseAddress, steps.count <= 8 else { return false }
-      return hasOneChild(first, steps.count, model, lastIndices)
-    }
-  }
-
-  private func hasOneChild(
-    _ step: UnsafePointer<AnyAddress.Step>, _ count: Int, _ model: UnsafeRawPointer,
-    _ lastIndices: LastIndices
-  ) -> Bool {
-    if count == 0 { return true }
-    guard !hasListeners, let single = single(of: step),
-      !single.isCollection || step.pointee.id != nil
-    else { return false }
-    if let direct = single.direct {
-      let child = single.placed._withUnsafeGuaranteedRef { placed in
-        direct._withUnsafeGuaranteedRef { placed.look(model, step.pointee.id, $0, lastIndices) }
-      }
-      guard let child else { return false }
-      return withExtendedLifetime(child) {
-        single.router._withUnsafeGuaranteedRef {
-          $0.hasOneChild(step + 1, count - 1, child.address, lastIndices)
-        }
-      }
-    }
-    var isThere = false
-    let address = model + single.placed._withUnsafeGuaranteedRef(\.place.offset)
-    single.part._withUnsafeGuaranteedRef { part in
-      part.read(address, step.pointee.id) { child, _ in
-        isThere = single.router._withUnsafeGuaranteedRef {
-          $0.hasOneChild(step + 1, count - 1, child, lastIndices)
-        }
-      }
-    }
-    return isThere
-  }
-
   /// Delivers a message to the child at an address of `count` steps from `step` on.
   ///
   /// Nothing here is retained, because the app's router keeps all parts and routers.

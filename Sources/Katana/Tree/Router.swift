@@ -86,8 +86,8 @@ package final class Router: Sendable {
   }
 
   /// Returns the providers whose result may differ after a message, as indices of
-  /// ``Program/providers`` in order; `nil` for all providers.
-  package func providersToAsk(after message: any Message) -> [Int]? {
+  /// ``Program/providers`` in order.
+  package func providersToAsk(after message: any Message) -> [Int] {
     if let route = routes.byType.route(of: typeID(of: message)) {
       return route.takeUnretainedValue().providers
     }
@@ -95,7 +95,7 @@ package final class Router: Sendable {
       guard let part = scoped.address.steps.first?.part else {
         return providersToAsk(after: scoped.message)
       }
-      return addressedProviders?[part]
+      return addressedProviders?[part] ?? []
     }
     return routes.untyped.providers
   }

@@ -40,53 +40,19 @@ extension Cycle {
 
   /// Returns whether the interceptors let a message pass. They may replace it.
   func intercept(_ queued: inout QueuedMessage) -> Bool {
-    var decision = Interception.handle
-    guard let index = firstRefusal(of: queued.envelope, &decision) else { return true }
-    return apply(decision, of: index, &queued)
-  }
-
-  /// Asks the interceptors, from one of them on, until one does not let the message go on as it is.
-  ///
-  /// - Parameter decision: Set to the decision of that interceptor.
-  /// - Returns: The index of that interceptor; `nil` if there is none.
-  func firstRefusal(
-    of envelope: Envelope, from first: Int = 0, _ decision: inout Interception
-  ) -> Int? {
-    // In place, because a loop over the array would retain each interceptor.
-    interceptors.withUnsafeBufferPointer { interceptors in
-      for index in first..<interceptors.endIndex {
-        let answer = Unmanaged.passUnretained(interceptors[index])._withUnsafeGuaranteedRef {
-          $0.before(envelope, model.inside)
-        }
-        switch consume answer {
-        case .handle: continue
-        case let refusal:
-          decision = refusal
-          return index
-        }
-      }
-      return nil
-    }
-  }
-
-  /// Does what an interceptor has decided, and asks the next ones about a message that replaces
-  /// another. Returns whether there is a message to handle.
-  func apply(
-    _ decision: Interception, of interceptor: Int, _ queued: inout QueuedMessage
-  ) -> Bool {
-    var (decision, next) = (decision, Optional(interceptor))
-    while let index = next {
-      switch decision {
-      case .handle: break
+    var envelope = queued.envelope
+    for interceptor in interceptors {
+      switch interceptor.before(envelope, model.inside) {
+      case .handle: continue
       case .replace(let message):
         queued.message = message
         guard admitSender(&queued), admitAddress(of: &queued) else { return false }
+        envelope = queued.envelope
       case .drop: return reject(queued, .intercepted)
       case .defer:
         putBack(queued)
         return false
       }
-      next = firstRefusal(of: queued.envelope, from: index + 1, &decision)
     }
     return true
   }

@@ -2,54 +2,59 @@ import Katana
 import KatanaComparison
 
 extension Cycle {
-  /// Asks the providers whose subscriptions may have changed, or all of them if there is no
-  /// message, and starts, updates and stops subscriptions accordingly.
-  func declare(after message: (any Message)?, _ number: UInt64) {
-    let affected = message.flatMap(router.providersToAsk) ?? Array(providers.indices)
-    if purity != nil, let message { checkProviders(except: affected, message) }
-    if affected.isEmpty { return }
-    let child = message.flatMap(router.toOneChild)
+  /// Asks all providers, when there is no message: the app starts, or was restored.
+  func declareAll(_ number: UInt64) {
+    declare(Array(providers.indices), after: NoMessage.none, number)
+  }
+
+  /// Asks the providers whose subscriptions may have changed, and starts, updates and stops
+  /// subscriptions accordingly.
+  func declare(_ affected: [Int], after message: any Message, _ number: UInt64) {
+    if purity != nil { checkProviders(except: affected, message) }
     let subscriptions = runner.subscriptions
     var changes: [ListChange] = []
-    for index in affected {
-      if let child, let partial = partialChanges(of: index, after: child) {
-        changes += partial
-      } else if child != nil || subscriptions.isIndexed(index) {
-        changes.append(change(of: index, after: message, isIndexed: true))
-      } else {
+    if ScopedMessage.isAround(message), let child = router.toOneChild(message) {
+      for index in affected {
+        changes +=
+          partialChanges(of: index, after: child) ?? [change(of: index, after: message)]
+      }
+    } else {
+      for index in affected {
+        if subscriptions.list(of: index).wasIndexed {
+          changes.append(change(of: index, after: message))
+          continue
+        }
         // Most lists have not changed, so they are compared before anything is made of them.
         let new = declared(by: index, message)
-        if subscriptions.renew(index, new) { continue }
-        changes.append(
-          ListChange(
-            provider: index, at: providers[index], declared: new,
-            since: subscriptions.list(of: index)))
+        if !subscriptions.renew(index, new) { changes.append(change(of: index, to: new)) }
       }
     }
     if !changes.isEmpty { subscriptions.declare(changes, cause: number) }
   }
 
-  /// Asks a provider for all its subscriptions.
-  ///
-  /// - Parameter isIndexed: Whether messages to children ask those alone.
-  private func change(
-    of index: Int, after message: (any Message)?, isIndexed: Bool = false
-  ) -> ListChange {
-    let old = runner.subscriptions.list(of: index)
-    guard isIndexed, !finishing.hasBegun, purity == nil else {
-      return ListChange(
-        provider: index, at: providers[index], declared: declared(by: index, message), since: old)
+  /// Asks a provider for all its subscriptions, and where they are if messages to children may ask
+  /// those alone.
+  private func change(of index: Int, after message: any Message) -> ListChange {
+    guard !finishing.hasBegun, purity == nil else {
+      return change(of: index, to: declared(by: index, message))
     }
     let (declared, positions) = providers[index].subscriptionsWithIndex(model.inside, message)
-    return ListChange(
-      provider: index, at: providers[index], declared: declared, positions, since: old)
+    return change(of: index, to: declared, positions)
+  }
+
+  private func change(
+    of index: Int, to declared: [any Subscription], _ positions: DeclarationIndex? = nil
+  ) -> ListChange {
+    ListChange(
+      provider: index, at: providers[index], declared: declared, positions,
+      since: runner.subscriptions.list(of: index))
   }
 
   /// Asks only for those subscriptions that may differ after a message to a child. Returns `nil` if
   /// all its subscriptions must be asked for, such as if their positions are not known.
   private func partialChanges(of index: Int, after message: ScopedMessage) -> [ListChange]? {
     guard !finishing.hasBegun, purity == nil,
-      let positions = runner.subscriptions.index(of: index),
+      let positions = runner.subscriptions.list(of: index).index,
       let parts = providers[index].subscriptions(
         after: message, model.inside, positions, lastIndices)
     else { return nil }
@@ -66,7 +71,7 @@ extension Cycle {
     return changes.filter { !$0.movesOthers } + changes.filter(\.movesOthers)
   }
 
-  private func declared(by index: Int, _ message: (any Message)?) -> [any Subscription] {
+  private func declared(by index: Int, _ message: any Message) -> [any Subscription] {
     let declared = providers[index].subscriptions(model.inside, message)
     return finishing.hasBegun ? declared.filter { unwrapped($0).leaf.isConstant } : declared
   }
@@ -75,7 +80,7 @@ extension Cycle {
   func endEvents() {
     if providers.isEmpty { return }
     runner.subscriptions.declare(
-      providers.indices.map { change(of: $0, after: nil) }, cause: lastNumber)
+      providers.indices.map { change(of: $0, after: NoMessage.none) }, cause: lastNumber)
   }
 
   /// Reports the providers whose subscriptions have changed although nothing that they may read has

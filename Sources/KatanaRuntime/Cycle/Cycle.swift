@@ -20,9 +20,6 @@ final class Cycle: @unchecked Sendable {
   let purity: PurityCheck?
   /// Calls the event handlers; `nil` if there are none.
   let events: EventHub?
-  /// The same without a reference count, for what happens in each message. Safe, because the cycle
-  /// keeps the hub.
-  let unretainedEvents: Unmanaged<EventHub>?
   /// Whether messages are handled whatever their address; for tests of a single interpreter.
   let takesEveryAddress: Bool
   var unreached = Unreached()
@@ -64,7 +61,6 @@ final class Cycle: @unchecked Sendable {
       options.eventHandlers.isEmpty
       ? nil
       : EventHub(options.eventHandlers, to: ObservedRuntime(model, of: AppModel.self, core.clock))
-    self.unretainedEvents = events.map { .passUnretained($0) }
     self.purity = options.checksPurity ? PurityCheck(of: AppModel.self) : nil
     self.takesEveryAddress = options.takesEveryAddress
     self.statistics = core.statistics
@@ -81,8 +77,11 @@ final class Cycle: @unchecked Sendable {
     return lastIndices
   }
 
-  /// Whether event handlers or interceptors are called for messages.
-  var hasWatchers: Bool { events != nil || !interceptors.isEmpty }
+  /// Whether anything but its update sees a message from outside: a history, event handlers,
+  /// interceptors, or the purity check.
+  var isWatched: Bool {
+    core.history != nil || events != nil || !interceptors.isEmpty || purity != nil
+  }
 
   /// Starts the app before the first message: interceptors, subscriptions, then the initial
   /// commands.
@@ -96,7 +95,7 @@ final class Cycle: @unchecked Sendable {
     }
     if purity != nil { reportDuplicates() }
     if !sharedSlices.isEmpty { reportSharedSlices { $0.isKnownToSend } }
-    if !providers.isEmpty { declare(after: nil, 0) }
+    if !providers.isEmpty { declareAll(0) }
     start(initialCommands, after: 0, nil)
   }
 
@@ -123,56 +122,34 @@ final class Cycle: @unchecked Sendable {
   @inline(__always)
   private func handleQueued(_ queued: inout QueuedMessage) {
     guard admitSender(&queued) else { return }
-    if ScopedMessage.isAround(queued.message) {
-      if deliverQueued(&queued) || !admitAddress(of: &queued) { return }
-    }
-    if interceptors.isEmpty || intercept(&queued) { handleAdmitted(&queued) }
+    if ScopedMessage.isAround(queued.message), !admitAddress(of: &queued) { return }
+    if interceptors.isEmpty || intercept(&queued) { step(&queued) }
   }
 
   /// Handles a message that the interceptors have let pass.
-  @inline(__always)
-  func handleAdmitted(_ queued: inout QueuedMessage) {
-    if queued.sender.isInRace { runner.willHandleMessage(from: queued.sender) }
-    if let purity { check(purity, queued.message) }
-    if let history = core.unretainedHistory { record(queued, in: history) }
-    if let events { tell(events, queued) }
-    let (number, tracker) = (queued.number, queued.sender.tracker)
+  private func step(_ queued: inout QueuedMessage) {
+    tell(queued)
     core.beginUpdate()
-    let outcome: Outcome
-    if let route = router.routes.byType.route(of: typeID(of: queued.message)),
-      route._withUnsafeGuaranteedRef({ $0.isRaw }), !tellsHandled
-    {
-      outcome = withPayload(of: &queued.message) {
-        step(MessageInPlace($0, $1), route, number, tracker)
-      }
-    } else {
-      let site = SendSite(queued)
-      outcome = withUnsafePointer(to: site) { site in
-        if ScopedMessage.isAround(queued.message) {
-          return withPayload(of: &queued.message) {
-            deliverWatched(MessageInPlace($0, $1).scoped, number, tracker, site)
-          }
-        }
-        return withUnsafePointer(to: &queued.message) {
-          step(MessageInPlace(box: $0), nil, number, tracker, sentFrom: site)
-        }
-      }
+    let outcome = withPayload(of: &queued.message) {
+      update(MessageInPlace($0, $1), router.routeWithoutBox(of: $1))
     }
-    if outcome.isUpdating { core.endUpdate() }
-    finish(queued, outcome.commands)
+    let (number, tracker, site) = (queued.number, queued.sender.tracker, SendSite(queued))
+    let isUpdating = withUnsafePointer(to: queued.message) {
+      conclude(outcome, MessageInPlace(box: $0), number, tracker, site)
+    }
+    if isUpdating { core.endUpdate() }
+    if interceptsResults { tellResult(queued.envelope, outcome.commands) }
+    tracker?.done(queued.message, queued.wait)
     events?.step = 0
   }
 
-  @inline(never)
-  private func record(_ queued: QueuedMessage, in history: Unmanaged<History>) {
-    history._withUnsafeGuaranteedRef {
-      $0.record(ValueName(queued.message), queued.number, sentFrom: SendSite(queued))
-    }
-  }
-
-  /// Calls the event handlers before a message is handled.
-  @inline(never)
-  private func tell(_ events: EventHub, _ queued: QueuedMessage) {
+  /// Tells the history and the event handlers of a message, before it is handled.
+  @inline(__always)
+  private func tell(_ queued: QueuedMessage) {
+    if queued.sender.isInRace { runner.willHandleMessage(from: queued.sender) }
+    if let purity { check(purity, queued.message) }
+    core.history?.record(ValueName(queued.message), queued.number, sentFrom: SendSite(queued))
+    guard let events else { return }
     events.step = queued.number
     if events.wantsCommands, let run = queued.sender.run {
       events.answered(run.id, number: queued.number)
@@ -181,15 +158,25 @@ final class Cycle: @unchecked Sendable {
     events.updateBegins()
   }
 
-  /// Whether an event handler wants an event for each handled message.
-  private var tellsHandled: Bool { events?.wantsMessages ?? false }
-
-  /// Handles a message without an envelope, in an update that has begun: the fast path.
+  /// Handles a message from outside that lies in memory, in an update that has begun, if nothing but
+  /// the step sees it: the fast path, without a queue and without a box.
   ///
   /// - Returns: Whether the caller must end the update.
   func handleAtOnce(_ message: MessageInPlace, _ route: Unmanaged<Route>) -> Bool {
     lastNumber += 1
-    return step(message, route, lastNumber, nil).isUpdating
+    return conclude(update(message, route), message, lastNumber, nil, nil)
+  }
+
+  /// The same for a message to a child, which is found while the message is delivered.
+  ///
+  /// - Returns: `nil` if nothing has happened. Then the message must be posted.
+  func deliverAtOnce(_ message: MessageInPlace, _ site: SendSite) -> Bool? {
+    // Observers get the old model before it is known whether the child is there.
+    if observers.wantOldModel { return nil }
+    guard let outcome = deliver(message) else { return nil }
+    lastNumber += 1
+    statistics.countHandled()
+    return conclude(outcome, message, lastNumber, nil, site)
   }
 
   /// The result of an update.
@@ -201,61 +188,34 @@ final class Cycle: @unchecked Sendable {
     var mayCloseScopes: Bool
     /// Whether the declared subscriptions may have changed.
     var asksProviders: Bool
-    /// Whether the caller must end the update, because nothing follows from it.
-    var isUpdating = false
   }
 
-  /// Executes one step, in an update that has begun.
+  /// Updates the model, in an update that has begun.
   ///
-  /// The order is: the new model, the observers, the children that are gone, the subscriptions, the
-  /// commands. Messages that these send are queued, so steps are never nested.
-  ///
-  /// - Parameters:
-  ///   - route: The updaters of the message, if they need no box around it.
-  ///   - site: The sender and source location of the message, for event handlers and for the report
-  ///     of a message that no updater takes; `nil` if neither needs it.
-  @inline(__always)
-  func step(
-    _ message: MessageInPlace, _ route: Unmanaged<Route>?, _ number: UInt64,
-    _ tracker: CompletionTracker?, sentFrom site: UnsafePointer<SendSite>? = nil
-  ) -> Outcome {
-    if observers.wantOldModel { observers.willChange(model.inside) }
-    statistics.countHandled()
-    var outcome = update(message, route)
-    conclude(&outcome, message, number, tracker, sentFrom: site)
-    return outcome
-  }
-
-  /// Executes the rest of a step after its update, if anything follows from it.
-  @inline(__always)
-  func conclude(
-    _ outcome: inout Outcome, _ message: MessageInPlace, _ number: UInt64,
-    _ tracker: CompletionTracker?, sentFrom site: UnsafePointer<SendSite>?
-  ) {
-    outcome.isUpdating =
-      outcome.commands.isEmpty && !outcome.mayCloseScopes && !outcome.asksProviders
-      && outcome.isTaken && observers.isEmpty && purity == nil
-    if !outcome.isUpdating {
-      follow(outcome, message, number, tracker, site)
-    } else if let site, let events = unretainedEvents {
-      events._withUnsafeGuaranteedRef { events in
-        guard events.wantsMessages else { return }
-        core.endUpdate()
-        outcome.isUpdating = false
-        events.handled(message.envelope(from: site.pointee, number), [])
-      }
-    }
-  }
-
+  /// - Parameter route: The updaters of the message, if they need no box around it.
   @inline(__always)
   private func update(_ message: MessageInPlace, _ route: Unmanaged<Route>?) -> Outcome {
-    guard let route else { return updateByRouter(message.value) }
+    if observers.wantOldModel { observers.willChange(model.inside) }
+    statistics.countHandled()
+    guard let route else { return deliver(message) ?? updateByRouter(message.value) }
     return route._withUnsafeGuaranteedRef { route in
       Outcome(
         commands: route.update(model.address, rawMessage: message.payload),
         mayCloseScopes: route.written & runner.openRegions != 0,
         // The purity check asks also the providers that have no reason to change.
         asksProviders: route.asksProviders || purity != nil && !providers.isEmpty)
+    }
+  }
+
+  /// Updates a child, if the way to it is simple. Returns `nil` if nothing has happened.
+  @inline(never)
+  private func deliver(_ message: MessageInPlace) -> Outcome? {
+    guard message.isScoped else { return nil }
+    var delivery = Delivery(lastIndices)
+    return router.deliverToOneChild(model.address, message.scoped, &delivery).map {
+      Outcome(
+        commands: $0, isTaken: delivery.isTaken, mayCloseScopes: runner.openRegions != 0,
+        asksProviders: !providers.isEmpty)
     }
   }
 
@@ -269,18 +229,41 @@ final class Cycle: @unchecked Sendable {
       mayCloseScopes: runner.mayCloseScopes(value, router), asksProviders: !providers.isEmpty)
   }
 
+  /// Executes the rest of a step after its update, if anything follows from it.
+  ///
+  /// The order is: the new model, the observers, the children that are gone, the subscriptions, the
+  /// commands. Messages that these send are queued, so steps are never nested.
+  ///
+  /// - Parameter site: The sender and source location of the message, for event handlers and for the
+  ///   report of a message that no updater takes; `nil` if neither needs it.
+  /// - Returns: Whether the caller must end the update, because nothing follows from it.
+  @inline(__always)
+  private func conclude(
+    _ outcome: Outcome, _ message: MessageInPlace, _ number: UInt64,
+    _ tracker: CompletionTracker?, _ site: SendSite?
+  ) -> Bool {
+    if outcome.commands.isEmpty && !outcome.mayCloseScopes && !outcome.asksProviders
+      && outcome.isTaken && observers.isEmpty && purity == nil && events == nil
+    {
+      return true
+    }
+    follow(outcome, message, number, tracker, site)
+    return false
+  }
+
   /// Executes the rest of a step after its update, in this order.
   @inline(never)
   private func follow(
     _ outcome: Outcome, _ message: MessageInPlace, _ number: UInt64, _ tracker: CompletionTracker?,
-    _ site: UnsafePointer<SendSite>?
+    _ site: SendSite?
   ) {
     core.endUpdate()
     if let events, events.wantsMessages, let site {
-      events.handled(message.envelope(from: site.pointee, number), outcome.commands)
+      events.handled(
+        site.envelope(of: message.value, number), outcome.commands)
     }
     if !outcome.isTaken, let site, !isAwaited(message.value, tracker) {
-      reportUnreached(site.pointee, as: message.value)
+      reportUnreached(site, as: message.value)
     }
     if purity != nil { reportDuplicates() }
     if !outcome.commands.isEmpty && !sharedSlices.isEmpty {
@@ -292,7 +275,10 @@ final class Cycle: @unchecked Sendable {
       runner.closeScopes(after: message.value, router, model.inside, lastIndices)
       if core.isStepAbandoned { return }
     }
-    if outcome.asksProviders { declare(after: message.value, number) }
+    if outcome.asksProviders {
+      let value = message.value
+      declare(router.providersToAsk(after: value), after: value, number)
+    }
     start(outcome.commands, after: number, tracker)
   }
 
@@ -330,31 +316,16 @@ final class Cycle: @unchecked Sendable {
 
   private func start(_ commands: [any Command], after number: UInt64, _ tracker: CompletionTracker?)
   {
-    // In place, because a loop over the array would copy each command.
-    commands.withUnsafeBufferPointer { commands in
-      for index in commands.indices where !core.isStepAbandoned {
-        runner.start(commands[index], cause: number, tracker: tracker)
-      }
+    for command in commands where !core.isStepAbandoned {
+      runner.start(command, cause: number, tracker: tracker)
     }
     runner.endStep()
   }
 
   /// Calls the interceptors at the end of a step.
-  func tellResult(_ envelope: Envelope, _ commands: [any Command]) {
+  private func tellResult(_ envelope: Envelope, _ commands: [any Command]) {
     if core.isStepAbandoned { return }
-    // In place, because a loop over the array would retain each interceptor.
-    interceptors.withUnsafeBufferPointer { interceptors in
-      for index in interceptors.indices {
-        Unmanaged.passUnretained(interceptors[index])._withUnsafeGuaranteedRef {
-          $0.after(envelope, model.inside, commands)
-        }
-      }
-    }
-  }
-
-  func finish(_ envelope: QueuedMessage, _ commands: [any Command]) {
-    if interceptsResults { tellResult(envelope.envelope, commands) }
-    envelope.sender.tracker?.done(envelope.message, envelope.wait)
+    for interceptor in interceptors { interceptor.after(envelope, model.inside, commands) }
   }
 
   func addObserver(_ observer: Observer) {

@@ -89,7 +89,7 @@ extension Cycle {
     told()
     events?.modelReplaced(after: lastNumber)
     runner.dropCommands()
-    if !providers.isEmpty { declare(after: nil, lastNumber) }
+    if !providers.isEmpty { declareAll(lastNumber) }
     tellObservers()
     if finishing.hasBegun { checkFinished() }
   }

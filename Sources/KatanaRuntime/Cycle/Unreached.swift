@@ -27,7 +27,7 @@ extension Cycle {
     else { return }
     var values: [(String, String)] = []
     if site.line > 0 { values.append(("Sent at", "\(site.file):\(site.line)")) }
-    if site.cause > 0 { values.append(("Cause", core.chain(of: site.cause))) }
+    if let cause = site.cause { values.append(("Cause", core.chain(of: cause))) }
     let isFromOutside = if case .outside = site.sender.origin { true } else { false }
     core.report(.unreached(message, router, values, isFromOutside: isFromOutside))
   }

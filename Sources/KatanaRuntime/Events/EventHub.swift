@@ -67,11 +67,7 @@ final class EventHub: @unchecked Sendable {
   @inline(__always)
   private func tell(_ handlers: [Handler], _ fact: consuming RuntimeEvent.Fact) {
     let event = RuntimeEvent(fact: fact, time: now)
-    handlers.withUnsafeBufferPointer { handlers in
-      for index in handlers.indices {
-        Unmanaged.passUnretained(handlers[index])._withUnsafeGuaranteedRef { $0(event) }
-      }
-    }
+    for handler in handlers { handler(event) }
   }
 
   /// The current time; `nil` if no event handler wants times.

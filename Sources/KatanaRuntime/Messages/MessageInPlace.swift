@@ -33,38 +33,11 @@ struct MessageInPlace {
     payload.assumingMemoryBound(to: ScopedMessage.self)
   }
 
-  /// The updaters of the message, if they and the message need no box.
-  func route(in router: Router) -> Unmanaged<Route>? {
-    guard let type else { return nil }
-    return router.routeWithoutBox(of: type)
-  }
-
   /// Returns what the message may change in the app's model.
   func change(by router: Router) -> ModelChange {
     if isScoped { return router.change(by: scoped.pointee) }
     let message = value
     return ScopedMessage.unboxed(message).map(router.change(by:)) ?? router.change(by: message)
-  }
-
-  /// The name of the message.
-  var name: ValueName {
-    func open<M: Message>(_ type: M.Type) -> ValueName {
-      ValueName(of: address.assumingMemoryBound(to: M.self).pointee)
-    }
-    if let type, type != ScopedMessage.self { return open(type) }
-    return ValueName(value)
-  }
-
-  /// Returns the envelope of the message.
-  func envelope(from site: SendSite, _ number: UInt64) -> Envelope {
-    // Looked up before the message is copied, so that the copy is made inside of the envelope.
-    let sender = site.senderFacts
-    func open<M: Message>(_ type: M.Type) -> Envelope {
-      site.envelope(of: address.assumingMemoryBound(to: M.self).pointee, number, sender)
-    }
-    if let type { return open(type) }
-    return site.envelope(
-      of: address.assumingMemoryBound(to: (any Message).self).pointee, number, sender)
   }
 
   /// The message as `any Message`.

@@ -20,8 +20,5 @@ struct QueuedMessage {
     self.line = line
   }
 
-  var envelope: Envelope {
-    let site = SendSite(self)
-    return site.envelope(of: message, number, site.senderFacts)
-  }
+  var envelope: Envelope { SendSite(self).envelope(of: message, number) }
 }

@@ -15,22 +15,12 @@ final class RuntimeCore: @unchecked Sendable {
   let clock: any RuntimeClock
   let issues: IssueHandler
   let history: History?
-  /// The history without a reference count, because each message is recorded.
-  let unretainedHistory: Unmanaged<History>?
   /// Calls the event handlers; `nil` if there are none. Constant after the runtime is created.
   private(set) var events: EventHub?
   let state = SharedExecutionState()
   let execution: Execution
   private let threads: Execution.Threads
   private let isWatched: Bool
-  /// Whether messages from outside may be handled in place. Constant after the runtime is created.
-  private var handlesInPlace = false
-  /// Whether event handlers or interceptors are called for messages. Constant after the runtime is
-  /// created.
-  private var hasWatchers = false
-  /// The state of the idle runtime, unless it finishes: with or without
-  /// ``ExecutionState/fastPathDisabled``. Constant after the runtime is created.
-  private var idle: UInt = 0
   let tasks: (any TaskExecutor)?
   let softLimit: Int
   /// Finds the updaters of a message; `nil` if there is no app, as in a check of the wiring.
@@ -82,7 +72,6 @@ final class RuntimeCore: @unchecked Sendable {
     self.clock = clock
     self.issues = issues
     self.history = history
-    unretainedHistory = history.map { .passUnretained($0) }
     self.execution = execution
     self.threads = execution.threads
     self.isWatched = execution.isWatched
@@ -95,12 +84,7 @@ final class RuntimeCore: @unchecked Sendable {
     self.cycle = cycle
     current = .passUnretained(cycle)
     events = cycle.events
-    hasWatchers = cycle.hasWatchers
-    handlesInPlace = threads != .none && cycle.purity == nil
-    if history != nil || hasWatchers || !handlesInPlace {
-      idle = ExecutionState.fastPathDisabled
-      disableFastPath()
-    }
+    if cycle.isWatched || threads == .none { disableFastPath() }
     let starts = lock.withLock {
       isAttached = true
       return startsWhenAttached
@@ -118,60 +102,45 @@ final class RuntimeCore: @unchecked Sendable {
   /// - Returns: Whether the message was handled; otherwise it must be posted.
   @inline(__always)
   func handleAtOnce(_ message: UnsafeRawPointer, _ type: any Message.Type) -> Bool {
-    guard idle == 0, threads.includeThisOne, let route = router?.routeWithoutBox(of: type),
-      state.beginWithUpdate(),
-      let current
+    guard threads.includeThisOne, let route = router?.routeWithoutBox(of: type),
+      state.beginWithUpdate(), let current
     else { return false }
     // Safe without a reference count: only the executing thread, which is this one, releases the
     // cycle.
-    let isUpdating = current._withUnsafeGuaranteedRef {
-      $0.handleAtOnce(MessageInPlace(message, type), route)
-    }
-    if isUpdating {
-      if taken.isEmpty && state.endWithUpdate() { return true }
-      endUpdate()
-    }
-    executeRest()
+    endAtOnce(
+      isUpdating: current._withUnsafeGuaranteedRef {
+        $0.handleAtOnce(MessageInPlace(message, type), route)
+      })
     return true
   }
 
-  /// Posts a message from outside of the runtime that ``handleAtOnce(_:_:)`` has not handled.
+  /// Ends the execution of a message that was handled at once.
+  @inline(__always)
+  private func endAtOnce(isUpdating: Bool) {
+    if isUpdating {
+      if taken.isEmpty && state.endWithUpdate() { return }
+      endUpdate()
+    }
+    executeRest()
+  }
+
+  /// Posts a message from outside of the runtime that ``handleAtOnce(_:_:)`` has not handled. One to
+  /// a child is handled before the call returns, too, if possible.
   func postFromOutside(
     _ message: UnsafeRawPointer, _ type: any Message.Type, from sender: Sender,
     file: StaticString, line: UInt
   ) {
-    if handleInPlace(message, type, from: sender, file: file, line: line) { return }
-    post(
-      QueuedMessage(MessageInPlace(message, type).value, from: sender, file: file, line: line))
-  }
-
-  /// Handles a message from outside of the runtime before the call returns: the fast path of a
-  /// message to a child, and of a runtime that has a history, event handlers or interceptors.
-  ///
-  /// - Returns: Whether the message was handled; otherwise it must be posted.
-  private func handleInPlace(
-    _ message: UnsafeRawPointer, _ type: any Message.Type, from sender: Sender,
-    file: StaticString, line: UInt
-  ) -> Bool {
-    guard handlesInPlace, idle != 0 || type == ScopedMessage.self, threads.includeThisOne,
-      hasWatchers ? state.begin() : state.beginWithUpdate(from: idle), let current
-    else { return false }
-    let result = withUnsafePointer(to: SendSite(sender, file, line)) { site in
-      current._withUnsafeGuaranteedRef { $0.handleInPlace(MessageInPlace(message, type), site) }
-    }
-    switch result {
-    case .isUpdating:
-      if taken.isEmpty && state.endWithUpdate(to: idle) { return true }
+    let message = MessageInPlace(message, type)
+    if message.isScoped, threads.includeThisOne, state.beginWithUpdate(), let current {
+      let isUpdating = current._withUnsafeGuaranteedRef {
+        $0.deliverAtOnce(message, SendSite(sender, file, line))
+      }
+      if let isUpdating { return endAtOnce(isUpdating: isUpdating) }
       endUpdate()
-    case .isDone: break
-    case .notHandled:
-      if !hasWatchers { endUpdate() }
-      var queued = QueuedMessage(
-        MessageInPlace(message, type).value, from: sender, file: file, line: line)
-      current._withUnsafeGuaranteedRef { $0.handle(&queued) }
+      var queued = QueuedMessage(message.value, from: sender, file: file, line: line)
+      return handle(&queued)
     }
-    executeRest()
-    return true
+    post(QueuedMessage(message.value, from: sender, file: file, line: line))
   }
 
   /// Posts a message. This thread handles it before the call returns if it may, and no other thread

@@ -51,10 +51,8 @@ struct SharedExecutionState: ~Copyable, Sendable {
 
   /// Begins to execute and begins an update, if the runtime is open, no thread executes or reads,
   /// and nothing observes more of a message than its update. Returns whether it did.
-  ///
-  /// - Parameter idle: The state in which it may begin: 0, or ``ExecutionState/fastPathDisabled``.
   @inline(__always)
-  func beginWithUpdate(from idle: UInt = 0) -> Bool { exchange(idle, idle | Self.executingUpdate) }
+  func beginWithUpdate() -> Bool { exchange(0, Self.executingUpdate) }
 
   @inline(__always)
   private func exchange(_ old: UInt, _ new: UInt) -> Bool {
@@ -68,10 +66,10 @@ struct SharedExecutionState: ~Copyable, Sendable {
   /// Ends the update and the execution. Returns `false` if another thread has posted a job or waits
   /// for the update: then the caller must end both one after the other.
   @inline(__always)
-  func endWithUpdate(to idle: UInt = 0) -> Bool {
+  func endWithUpdate() -> Bool {
     leave()
     let ends = word.compareExchange(
-      expected: idle | Self.executingUpdate, desired: idle, successOrdering: .releasing,
+      expected: Self.executingUpdate, desired: 0, successOrdering: .releasing,
       failureOrdering: .relaxed
     ).exchanged
     if !ends { enter() }

@@ -113,11 +113,8 @@ struct ObserverList {
 
   @inline(__always)
   private func forEachActive(until isAbandoned: () -> Bool, _ body: (Observer) -> Void) {
-    // In place, because a loop over the array would retain each observer.
-    observers.withUnsafeBufferPointer { observers in
-      for index in observers.indices where observers[index]?.isActive == true && !isAbandoned() {
-        Unmanaged.passUnretained(observers[index]!)._withUnsafeGuaranteedRef { body($0) }
-      }
+    for case let observer? in observers where observer.isActive && !isAbandoned() {
+      body(observer)
     }
   }
 

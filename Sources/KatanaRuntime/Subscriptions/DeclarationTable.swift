@@ -138,6 +138,8 @@ final class DeclarationTable: @unchecked Sendable {
 extension DeclaredList {
   /// Exchanges the values of a change with the old values in the list.
   fileprivate mutating func take(_ change: inout ListChange) {
+    if change.isOfAll || change.movesOthers { index = change.index }
+    if index != nil { wasIndexed = true }
     if change.range == values.indices {
       swap(&values, &change.values)
       hasWrappers = change.hasWrappers

@@ -5,6 +5,10 @@ struct DeclaredList {
   var values: [any Subscription] = []
   /// Whether some of them belong to children.
   var hasWrappers = false
+  /// Where the subscriptions of children are in the list; `nil` if that is not known.
+  var index: DeclarationIndex?
+  /// Whether it has or had an index: messages have asked children of its provider alone.
+  var wasIndexed = false
 }
 
 /// The subscriptions that a provider declares now, all or a range of them, and which of them may

@@ -16,10 +16,6 @@ final class SubscriptionStore {
   // Unchecked, as in `Instance`: used inside of steps only, and dynamic exclusivity checks are
   // measurable here.
   @exclusivity(unchecked) private var sections: [[Declared]] = []
-  /// By provider, where the subscriptions of children are in its list.
-  @exclusivity(unchecked) private var indices: [Int: DeclarationIndex] = [:]
-  /// The providers that have or had an index: messages have asked children of them alone.
-  private var indexed: Set<Int> = []
   /// At most one for each key.
   @exclusivity(unchecked) private var instances = HashedTable<Instance>()
   private var startCount = 0
@@ -69,26 +65,10 @@ final class SubscriptionStore {
   /// Returns the subscriptions that a provider declared when it was last asked.
   func list(of provider: Int) -> DeclaredList { table.lists[provider] }
 
-  /// Returns where the subscriptions of children are in the list of a provider; `nil` if that is not
-  /// known.
-  func index(of provider: Int) -> DeclarationIndex? { indices[provider] }
-
-  /// Whether the next list of a provider should come with an index.
-  func isIndexed(_ provider: Int) -> Bool { indexed.contains(provider) }
-
   /// Takes over a list that equals the last one of its provider, because a value may hold a newer
   /// reply. Returns `false` if the list is another one.
   func renew(_ provider: Int, _ declared: [any Subscription]) -> Bool {
     table.renew(provider, declared)
-  }
-
-  private func note(_ change: ListChange) {
-    if let index = change.index {
-      indices[change.provider] = index
-      indexed.insert(change.provider)
-    } else if change.isOfAll || change.movesOthers {
-      indices[change.provider] = nil
-    }
   }
 
   /// Applies the changes of declared subscriptions: stops instances in reverse order of their
@@ -96,7 +76,6 @@ final class SubscriptionStore {
   ///
   /// - Parameter changes: The changes of the providers that were asked, in declared order.
   func declare(_ changes: [ListChange], cause: UInt64) {
-    for change in changes { note(change) }
     if changes.allSatisfy({ $0.part.isEmpty }) { return table.replace(changes) }
     var instances = redeclare(changes, cause: cause)
     func comesBefore(_ lhs: Unmanaged<Instance>, _ rhs: Unmanaged<Instance>) -> Bool {

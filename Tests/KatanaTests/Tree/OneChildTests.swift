@@ -148,7 +148,6 @@ import Testing
   @Test(arguments: simple.indices) func itDoesWhatTheGeneralWayDoes(_ index: Int) throws {
     let result = Self.deliver(Self.simple[index], to: Self.home)
     let delivered = try #require(result.delivered)
-    #expect(result.isFound)
     #expect(result.model == result.general.model)
     #expect(result.isTaken == result.general.isTaken)
     #expect(difference(delivered, result.general.commands) == nil)
@@ -159,15 +158,12 @@ import Testing
     for updater in [Self.home, Self.listening] {
       let result = Self.deliver(Self.others[index], to: updater)
       #expect(result.delivered == nil)
-      #expect(!result.isFound)
       #expect(result.model == Home())
       #expect(!result.isTaken)
     }
   }
 
   struct Result {
-    /// Whether `hasOneChild` finds the child.
-    var isFound = false
     var delivered: [any Command]?
     var model = Home()
     var isTaken = false
@@ -178,13 +174,6 @@ import Testing
     let router = Program(model: Home(), updater).router
     var result = Result()
     guard let scoped = ScopedMessage.unboxed(message) else { return result }
-    let lastIndices = LastIndices()
-    defer { lastIndices.deallocate() }
-    result.isFound = withUnsafePointer(to: &result.model) { model in
-      withUnsafePointer(to: scoped) {
-        router.hasOneChild(for: $0, in: UnsafeRawPointer(model), lastIndices)
-      }
-    }
     var delivery = Delivery()
     result.delivered = withUnsafeMutablePointer(to: &result.model) { model in
       withUnsafePointer(to: scoped) {

@@ -1,0 +1,181 @@
+import Testing
+
+/// The folders of the engine are layers: a folder uses what stands before it in its module.
+///
+/// What does not hold yet is listed here. The lists may only become shorter: a use that is not listed
+/// fails, and so does a listed one that is gone.
+@Suite struct LayerTests {
+  /// A module with the order of its folders.
+  struct Module: CustomTestStringConvertible {
+    let name: String
+    /// The folders, each before those that may use it. `.` is for files in no folder.
+    let layers: [String]
+    /// The types that a folder uses although they stand in a later one.
+    let backward: [SourceModule.Arrow: Set<String>]
+    /// The files with an unsafe construct.
+    let unsafe: Set<String>
+
+    var testDescription: String { name }
+  }
+
+  @Test(arguments: [katana, runtime])
+  func aFolderUsesWhatStandsBeforeIt(module: Module) throws {
+    let sources = try SourceModule(module.name)
+    #expect(sources.folders == Set(module.layers))
+    let found = sources.arrows.filter { arrow, _ in
+      module.layers.firstIndex(of: arrow.from)! < module.layers.firstIndex(of: arrow.to)!
+    }
+    for arrow in Set(found.keys).union(module.backward.keys) {
+      let (new, old) = (found[arrow, default: []], module.backward[arrow, default: []])
+      #expect(new.subtracting(old).sorted() == [], "\(arrow): do not use these types there")
+      #expect(old.subtracting(new).sorted() == [], "\(arrow): remove these types from the list")
+    }
+  }
+
+  /// Each of them should be a small type with a safe face.
+  @Test(arguments: [katana, runtime])
+  func unsafeConstructsStandInTheListedFiles(module: Module) throws {
+    let files = try SourceModule(module.name).files(containing: [
+      "Unsafe", "Unmanaged", "unowned(unsafe)", "@exclusivity(unchecked)", "unsafeBitCast",
+      "unsafeDowncast",
+    ])
+    #expect(files.subtracting(module.unsafe).sorted() == [], "write these files without it")
+    #expect(module.unsafe.subtracting(files).sorted() == [], "remove these files from the list")
+  }
+
+  static let katana = Module(
+    name: "Katana",
+    layers: [".", "Scopes", "Effects", "Texts", "Control", "Tree", "Subscriptions", "Updaters"],
+    backward: [
+      .init(from: ".", to: "Effects"): ["Command"],
+      .init(from: ".", to: "Tree"): ["EffectType", "Feature", "FeatureTree", "Router"],
+      .init(from: ".", to: "Subscriptions"): ["ProviderNode"],
+      .init(from: ".", to: "Updaters"): ["CombinedUpdater"],
+      .init(from: "Scopes", to: "Effects"): ["Command", "ScopedCommand"],
+      .init(from: "Scopes", to: "Control"): ["Dismissed"],
+      .init(from: "Scopes", to: "Tree"): [
+        "FeatureNode", "ListenedChild", "ModelPart", "PartText", "Router", "StoredProperty",
+      ],
+      .init(from: "Scopes", to: "Subscriptions"): ["ScopedSubscription", "Subscription"],
+      .init(from: "Tree", to: "Subscriptions"): [
+        "NoMessage", "ProviderNode", "ScopedSubscription", "Subscription", "SubscriptionCollector",
+        "SubscriptionWrapper",
+      ],
+      .init(from: "Tree", to: "Updaters"): ["CombinedUpdater", "TypedUpdater"],
+    ],
+    unsafe: [
+      "Control/CancelID.swift",
+      "Scopes/Address.swift",
+      "Scopes/ElementFinder.swift",
+      "Scopes/IdentifiedArray.swift",
+      "Scopes/ScopeID.swift",
+      "Scopes/ScopeNode.swift",
+      "Subscriptions/ProviderNode.swift",
+      "Subscriptions/SubscriptionCollector.swift",
+      "Subscriptions/SubscriptionEquality.swift",
+      "Texts/EnumCaseName.swift",
+      "Tree/FeaturePart.swift",
+      "Tree/FeatureTree.swift",
+      "Tree/LastIndices.swift",
+      "Tree/LeafWay.swift",
+      "Tree/Listener.swift",
+      "Tree/ModelChange.swift",
+      "Tree/ModelPart+Each.swift",
+      "Tree/ModelPart+EnumCase.swift",
+      "Tree/ModelPart+Optional.swift",
+      "Tree/ModelPart+Slice.swift",
+      "Tree/ModelPart.swift",
+      "Tree/Modifier.swift",
+      "Tree/PartTable.swift",
+      "Tree/Route.swift",
+      "Tree/RouteTable.swift",
+      "Tree/Router+Address.swift",
+      "Tree/Router+Duplicates.swift",
+      "Tree/Router+Gone.swift",
+      "Tree/Router+OneChild.swift",
+      "Tree/Router+Presence.swift",
+      "Tree/Router.swift",
+      "Tree/StoredProperty.swift",
+      "Tree/UpdateHandler.swift",
+      "Tree/UpdateLeaf.swift",
+      "Updaters/FunctionUpdater.swift",
+      "Updaters/TypedUpdater.swift",
+    ])
+
+  static let runtime = Module(
+    name: "KatanaRuntime",
+    layers: [
+      ".", "Platform", "Messages", "Interpreters", "Control", "Issues", "Subscriptions", "Events",
+      "Interceptors", "Cycle", "Reading", "TestHooks",
+    ],
+    backward: [
+      .init(from: "Messages", to: "Interpreters"): ["Run", "RunRecord"],
+      .init(from: "Messages", to: "Issues"): ["IssueHandler", "RuntimeIssue"],
+      .init(from: "Messages", to: "Events"): ["EventHub"],
+      .init(from: "Messages", to: "Cycle"): ["CompletionTracker", "Cycle", "ScopeLifetime"],
+      .init(from: "Interpreters", to: "Control"): ["CommandContext", "ControlNode", "LeafNode"],
+      .init(from: "Interpreters", to: "Issues"): ["WiringError"],
+      .init(from: "Interpreters", to: "Subscriptions"): [
+        "SubscriptionDispatcher", "SubscriptionSource",
+      ],
+      .init(from: "Interpreters", to: "Cycle"): [
+        "CommandFailure", "CompletionTracker", "Cycle", "ScopeLifetime",
+      ],
+      .init(from: "Control", to: "Events"): ["CommandEvent"],
+      .init(from: "Control", to: "Cycle"): [
+        "CommandFailure", "CommandRunner", "CompletionTracker", "ScopeLifetime",
+      ],
+      .init(from: "Issues", to: "Cycle"): ["CommandRunner"],
+      .init(from: "Events", to: "Cycle"): ["ModelStorage", "ModelTravel"],
+      .init(from: "Cycle", to: "Reading"): ["Observer", "ObserverList"],
+    ],
+    unsafe: [
+      "Control/ControlNode.swift",
+      "Control/ControlScheduler.swift",
+      "Control/LeafNode.swift",
+      "Control/NamedCommands.swift",
+      "Control/QueueNode.swift",
+      "Control/TimeNodes.swift",
+      "Cycle/CommandRunner.swift",
+      "Cycle/CompletionTracker.swift",
+      "Cycle/Cycle.swift",
+      "Cycle/Dispatch+Address.swift",
+      "Cycle/ModelStorage.swift",
+      "Cycle/PurityCheck.swift",
+      "Cycle/Runtime.swift",
+      "Cycle/ScopeLifetime.swift",
+      "Cycle/ShownModel.swift",
+      "Cycle/Unreached.swift",
+      "Events/EventHub.swift",
+      "Interceptors/Interceptor.swift",
+      "Interpreters/CommandRouting.swift",
+      "Interpreters/Interpreter.swift",
+      "Interpreters/Run.swift",
+      "Interpreters/RunRecord.swift",
+      "Issues/IssueHandler+StandardError.swift",
+      "Messages/Dispatcher.swift",
+      "Messages/History.swift",
+      "Messages/MessageInPlace.swift",
+      "Messages/RuntimeCore.swift",
+      "Messages/ValueName.swift",
+      "Platform/FaultMender.swift",
+      "Platform/LazyReference.swift",
+      "Platform/Lock.swift",
+      "Platform/MainQueue.swift",
+      "Platform/PagedQueue.swift",
+      "Platform/Pages.swift",
+      "Reading/ObservableChild.swift",
+      "Reading/ObservableStore+Presented.swift",
+      "Reading/ObservableStore.swift",
+      "Reading/Observer.swift",
+      "Reading/Runtime+Observe.swift",
+      "Reading/TrackedProperty.swift",
+      "Reading/Wake.swift",
+      "Subscriptions/ChangedRange.swift",
+      "Subscriptions/Declaration.swift",
+      "Subscriptions/DeclarationTable.swift",
+      "Subscriptions/Instance.swift",
+      "Subscriptions/SubscriptionSource.swift",
+      "Subscriptions/SubscriptionStore.swift",
+    ])
+}
