@@ -16,7 +16,8 @@ func timelineView(_ model: Timeline) -> ViewOf<Timeline> {
 private func durations(_ entries: TimelineEntries) -> ViewOf<Timeline> {
   let shown = max(entries.count - 60, 0)..<entries.count
   return .drawing(
-    "Durations", DrawingWindow(x: Double(entries.count - 60), width: 60, height: 100), scaling: .stretched,
+    "Durations", DrawingWindow(x: Double(entries.count - 60), width: 60, height: 100),
+    scaling: .stretched,
     shown.map { index -> Figure<Timeline> in
       let length = Double(entries[index].milliseconds)
       return .rectangle(

@@ -52,7 +52,9 @@ package final class ForegroundProgram: Sendable {
           result = .failure(error)
         }
         loan.end()
-        ended(result)
+        // A signal ends this process, and has ended the program before. The app must not go on, and
+        // perhaps end with another status.
+        if !RunningPrograms.isEnding { ended(result) }
       }
     }
 

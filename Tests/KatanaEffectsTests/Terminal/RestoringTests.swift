@@ -206,6 +206,12 @@ import KatanaConsoleTesting
       terminal.type("\u{1A}")
       await terminal.output.expect("Stopped")
       terminal.type("fg\r")
+      // The shell itself would read what is typed before it has given the terminal away. It names
+      // the program first.
+      let isContinued = await terminal.output.wait {
+        $0.components(separatedBy: "fg\r\n").dropFirst().last?.contains(where: \.isNewline) == true
+      }
+      #expect(isContinued)
       terminal.type("tea\r")
       await terminal.output.expect("got tea")
       let prompts = promptCount
@@ -223,14 +229,15 @@ import KatanaConsoleTesting
         let text = terminal.output.text.components(separatedBy: word).last
         return text.flatMap { pid_t($0.prefix { $0.isNumber }) }
       }
-      let isThere = await terminal.output.wait { $0.contains(#/pid [0-9]+\r/#) }
+      let isThere = await terminal.output.wait { $0.contains(#/pid [0-9]+\s/#) }
       #expect(isThere)
       let (outer, inner) = (
         try #require(number(after: "outer ")), try #require(number(after: "pid "))
       )
       #expect(kill(inner, 0) == 0)
       kill(outer, SIGTERM)
-      #expect(await terminal.end(of: process) == 128 + SIGTERM)
+      let status = await terminal.end(of: process)
+      #expect(status == 128 + SIGTERM)
       #expect(kill(inner, 0) == -1)
       await expectRestored()
     }
