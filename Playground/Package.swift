@@ -22,9 +22,6 @@ let consoleInterpreters = Target.Dependency.product(
 let consoleTesting = Target.Dependency.product(name: "KatanaConsoleTesting", package: "Katana")
 let testing = Target.Dependency.product(name: "KatanaTesting", package: "Katana")
 let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
-let views = Target.Dependency.product(name: "KatanaViews", package: "Katana")
-let terminalViews = Target.Dependency.product(name: "KatanaTerminalViews", package: "Katana")
-let viewsTesting = Target.Dependency.product(name: "KatanaViewsTesting", package: "Katana")
 let recording = Target.Dependency.product(name: "KatanaRecording", package: "Katana")
 let flyingSocks = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox")
 
