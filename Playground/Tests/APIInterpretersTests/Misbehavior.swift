@@ -146,7 +146,7 @@ extension Misbehavior {
       "a body that is reset", broke, sendingThenReset(head + "Content-Length: 20\r\n\r\n{}")),
     inDoubt(
       "chunks that break off", broke,
-      sending(head + "Transfer-Encoding: chunked\r\n\r\n5\r\n{\"ta\r\n")),
+      sending(head + "Transfer-Encoding: chunked\r\n\r\n9\r\n{\"ta")),
     inDoubt(
       "a chunk without a size", notHTTP,
       sendingThenSilent(head + "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n")),
@@ -167,7 +167,8 @@ extension Misbehavior {
       "a byte now and then", "the server did not answer within 10 seconds", takesTooLong: true,
       sendingThenSilent(head + "Content-Length: 20\r\n\r\n{")),
     inDoubt(
-      "a head without an end", "the server did not answer within 10 seconds", takesTooLong: true,
+      "a head without an end", "the server did not answer within 10 seconds",
+      onNIO: "the server's answer is too large; the limit is 80 KiB", takesTooLong: true,
       isFatalOnURLSession: true,
       sendingWithoutEnd(head, "X: y\r\n")),
     inDoubt(

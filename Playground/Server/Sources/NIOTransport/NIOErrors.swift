@@ -22,7 +22,8 @@ func httpError(of error: any Error, from host: String, hasHead: Bool) -> HTTPErr
   case let error as HTTPParserError:
     if error == .headerOverflow { return .tooLarge(host, limit: 80 << 10) }
     return error == .invalidEOFState ? lost : .notHTTP(host)
-  case NIOSSLError.handshakeFailed(let reason): return tlsError("\(reason)", host)
+  case NIOSSLError.handshakeFailed(let reason):
+    return "\(reason)".contains("EOF") ? lost : tlsError("\(reason)", host)
   case NIOSSLError.unableToValidateCertificate, NIOSSLError.noCertificateToValidate:
     return .certificateInvalid(host, reason: "\(error)")
   case is NIOSSLExtraError: return tlsError("\(error)", host)
