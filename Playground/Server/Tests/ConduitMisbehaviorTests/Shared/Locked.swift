@@ -1,1 +1,0 @@
-../../../../Tests/APIInterpretersTests/Shared/Locked.swift

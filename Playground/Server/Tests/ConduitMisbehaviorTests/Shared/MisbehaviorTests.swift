@@ -1,1 +1,0 @@
-../../../../Tests/APIInterpretersTests/MisbehaviorTests.swift

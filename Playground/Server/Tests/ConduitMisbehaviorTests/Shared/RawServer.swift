@@ -1,1 +1,0 @@
-../../../../../Tests/KatanaEffectsTests/HTTP/RawServer.swift

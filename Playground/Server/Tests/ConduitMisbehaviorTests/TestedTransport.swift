@@ -1,5 +1,0 @@
-import KatanaEffectInterpreters
-import NIOTransport
-
-/// The transport that `MisbehaviorTests` use here.
-let testedTransport: any HTTPTransport = NIOTransport.shared
