@@ -50,6 +50,7 @@ public final class NIOTransport: HTTPTransport {
     let ongoing = OngoingExchange(exchange, receive)
     do {
       let task = client.execute(request: try request(for: exchange), delegate: ongoing)
+      task.futureResult.whenFailure { ongoing.endUntold($0) }
       return HTTPTransportTask { if ongoing.leave() { task.cancel() } }
     } catch {
       ongoing.end(error)
@@ -123,6 +124,13 @@ private final class OngoingExchange: HTTPClientResponseDelegate {
   }
 
   func didReceiveError(task: NIOClient.Task<Void>, _ error: any Error) { end(error) }
+
+  /// Called after each failure, when the client has told its own. Of one it says nothing: the answer
+  /// is complete, and the rest of the request's body is not sent any more.
+  func endUntold(_ error: any Error) {
+    guard error as? HTTPClientError == .requestStreamCancelled else { return end(error) }
+    queue.async { [self] in if leave() { receive(.ended(nil)) } }
+  }
 
   func end(_ error: any Error) {
     queue.async { [self] in

@@ -66,6 +66,21 @@ import Testing
     try await server.close()
   }
 
+  @Test func aRefusalWhoseConnectionClosesEndsTheExchange() async throws {
+    let server = RawServer { _, connection in
+      connection.send("HTTP/1.1 422 Odd\r\nContent-Length: 0\r\n\r\n")
+    }
+    defer { server.stop() }
+    let request = HTTPRequest.post(server.url, body: .json("ab"))
+    for round in 1...200 {
+      let outcome = await Web(NIOTransport.shared).fetch(request)
+      guard case .failure(.statusUnexpected(let response)) = outcome, response.status == 422 else {
+        Issue.record("round \(round): \(String(describing: outcome))")
+        break
+      }
+    }
+  }
+
   @Test(arguments: [
     (NIOSSLExtraError.failedToValidateHostname as any Error, "certificate"),
     (NIOSSLError.unableToValidateCertificate, "certificate"),
@@ -84,5 +99,17 @@ import Testing
       default: "another"
       }
     #expect(told == kind)
+  }
+}
+
+/// Refuses each request when its head comes, and reads the rest.
+private final class HastyRefusal: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard String(buffer: unwrapInboundIn(data)).hasPrefix("POST ") else { return }
+    let answer = ByteBuffer(string: "HTTP/1.1 422 Odd\r\nContent-Length: 3\r\n\r\nodd")
+    context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
   }
 }
