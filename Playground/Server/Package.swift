@@ -32,6 +32,7 @@ let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummi
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioSockets = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let conduitServer = Target.Dependency.product(name: "ConduitServer", package: "Playground")
+let conduitAPI = Target.Dependency.product(name: "ConduitAPI", package: "Playground")
 let inMemoryTracing = Target.Dependency.product(
   name: "InMemoryTracing", package: "swift-distributed-tracing")
 
@@ -95,6 +96,13 @@ let package = Package(
       ],
       exclude: ["echo.py"],
       swiftSettings: settings),
+    // The client of conduit and the ways in which servers misbehave, also those that end a process with
+    // `URLSession`. The files in the folder `Shared` are links to those of the Playground.
+    .testTarget(
+      name: "ConduitMisbehaviorTests",
+      dependencies: [
+        "NIOTransport", katana, runtime, effects, effectInterpreters, testing, conduitAPI,
+      ], swiftSettings: settings),
     // What ends with a server: a runtime as a service, and a server of two services.
     .target(
       name: "ServerLifecycle", dependencies: [katana, runtime, lifecycle], swiftSettings: settings),

@@ -1,0 +1,1 @@
+../../../../Tests/APIInterpretersTests/Shared/Locked.swift

@@ -1,0 +1,1 @@
+../../../../Tests/APIInterpretersTests/Misbehavior.swift

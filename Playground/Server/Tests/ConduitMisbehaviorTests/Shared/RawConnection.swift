@@ -1,0 +1,1 @@
+../../../../../Tests/KatanaEffectsTests/HTTP/RawConnection.swift
