@@ -167,8 +167,7 @@ extension Misbehavior {
       "a byte now and then", "the server did not answer within 10 seconds", takesTooLong: true,
       sendingThenSilent(head + "Content-Length: 20\r\n\r\n{")),
     inDoubt(
-      "a head without an end", "the server did not answer within 10 seconds",
-      onNIO: "the server's answer is too large; the limit is 80 KiB", takesTooLong: true,
+      "a head without an end", "the server's answer is too large; the limit is 80 KiB",
       isFatalOnURLSession: true,
       sendingWithoutEnd(head, "X: y\r\n")),
     inDoubt(

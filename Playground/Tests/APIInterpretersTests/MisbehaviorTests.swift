@@ -11,7 +11,9 @@ import Lines
 import Testing
 
 /// What a person reads when the server misbehaves. Each request is sent once.
-@Suite struct MisbehaviorTests {
+///
+/// The tests run one at a time, so that no other one takes the port that nobody listens to.
+@Suite(.serialized) struct MisbehaviorTests {
   struct Published: Decodable, Equatable { var slug: String }
 
   enum Answered: Message, Equatable {

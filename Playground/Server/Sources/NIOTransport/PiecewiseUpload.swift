@@ -4,6 +4,7 @@ import Foundation
 import KatanaEffectInterpreters
 import KatanaEffects
 import NIOCore
+import NIOPosix
 import Synchronization
 
 /// Sends a body piece by piece, each when the one before was taken. So the client tells how much was
@@ -42,19 +43,31 @@ final class PiecewiseUpload: Sendable {
 
   func body(on group: any EventLoopGroup) -> NIOClient.Body {
     .stream(contentLength: Int64(length)) { [self] writer in
-      let promise = group.any().makePromise(of: Void.self)
-      sendNext(writer, promise)
+      // The client calls this on the event loop of the request.
+      let loop = MultiThreadedEventLoopGroup.currentEventLoop ?? group.any()
+      if length == 0 { return loop.makeSucceededVoidFuture() }
+      let promise = loop.makePromise(of: Void.self)
+      sendNext(of: length, writer, promise)
       return promise.futureResult
     }
   }
 
-  private func sendNext(_ writer: NIOClient.Body.StreamWriter, _ promise: EventLoopPromise<Void>) {
+  /// Sends the next piece of a number of bytes that are left.
+  ///
+  /// The last piece ends the body on the event loop that writes it. If the end came later, an answer
+  /// and the end of the connection could come first, and the client would drop the answer, or trap.
+  private func sendNext(
+    of left: Int, _ writer: NIOClient.Body.StreamWriter, _ promise: EventLoopPromise<Void>
+  ) {
     queue.async { [self] in
       do {
-        guard let piece = try read(), !piece.isEmpty else { return promise.succeed() }
-        writer.write(.byteBuffer(ByteBuffer(bytes: piece))).whenComplete { [self] result in
+        // A file that has become shorter ends too early, which is an error of the client.
+        guard let piece = try read()?.prefix(left), !piece.isEmpty else { return promise.succeed() }
+        let written = writer.write(.byteBuffer(ByteBuffer(bytes: piece)))
+        if piece.count == left { return written.cascade(to: promise) }
+        written.whenComplete { [self] result in
           switch result {
-          case .success: sendNext(writer, promise)
+          case .success: sendNext(of: left - piece.count, writer, promise)
           case .failure(let error): promise.fail(error)
           }
         }
