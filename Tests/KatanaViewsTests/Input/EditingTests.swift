@@ -2,6 +2,7 @@ import Katana
 import KatanaConsole
 import KatanaRuntime
 import KatanaTerminalViews
+import KatanaTesting
 import KatanaViews
 import Testing
 
@@ -179,7 +180,7 @@ private func area(_ model: Form) -> ViewOf<Form> {
   /// Random editing never loses the caret, and never makes a text that the model did not get.
   @Test func randomEditingKeepsTheCaretInTheText() throws {
     for seed in 0..<UInt64(40) {
-      var random = SplitMix(state: seed)
+      var random = SeededGenerator(seed: seed)
       var app = try screen(
         "a字👩‍👩‍👧e\u{301}", random.element(of: [.take, .uppercase, .keepThree]),
         isArea: random.isTrue(oneIn: 2))

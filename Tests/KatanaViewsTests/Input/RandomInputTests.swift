@@ -1,6 +1,7 @@
 import Foundation
 import KatanaConsole
 import KatanaTerminalViews
+import KatanaTesting
 import KatanaViews
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
     ProcessInfo.processInfo.environment["KATANA_BYTES"].flatMap(Int.init) ?? 10_000
 
   @Test func randomBytesNeverTrap() {
-    var random = SplitMix(state: 1)
+    var random = SeededGenerator(seed: 1)
     var decoder = TerminalDecoder()
     var screen = ScreenState(size: TerminalSize(columns: 30, rows: 10))
     var (events, messages) = (0, 0)
@@ -35,7 +36,7 @@ import Testing
   }
 
   /// Bytes of sequences are frequent, so that many are complete.
-  private static func byte(_ random: inout SplitMix) -> UInt8 {
+  private static func byte(_ random: inout SeededGenerator) -> UInt8 {
     switch random.below(8) {
     case 0: 0x1B
     case 1, 2: random.element(of: Array("[<O;?~MmABCDHFZ0123456789PQRSu".utf8))
@@ -47,7 +48,7 @@ import Testing
 
   @Test func randomEventsInRandomViewsNeverTrap() {
     for seed in 0..<UInt64(max(Self.count / 250, 1)) {
-      var random = SplitMix(state: seed)
+      var random = SeededGenerator(seed: seed)
       var screen = ScreenState(size: TerminalSize(columns: 30, rows: 10))
       for version in 0..<5 {
         var view = RandomView(version: UInt64(version), nodes: 30)
@@ -58,7 +59,7 @@ import Testing
     }
   }
 
-  static func event(_ random: inout SplitMix) -> TerminalEvent {
+  static func event(_ random: inout SeededGenerator) -> TerminalEvent {
     let keys: [TerminalKey] = [
       .enter, .tab, .backspace, .escape, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown,
       .insert, .delete, .function(1), .character("a"), .character(" "), .character("k"),

@@ -1,5 +1,6 @@
 import Foundation
 import KatanaConsole
+import KatanaTesting
 import KatanaViews
 import Testing
 
@@ -68,12 +69,12 @@ struct RandomPair {
   private let seed: UInt64
   private let hasClusters: Bool
   private let palette: Palette
-  private var random: SplitMix
+  private var random: SeededGenerator
   private var painter: CellPainter
 
   init(_ seed: UInt64, hasClusters: Bool = true) {
     (self.seed, self.hasClusters) = (seed, hasClusters)
-    random = SplitMix(state: seed &* 77)
+    random = SeededGenerator(seed: seed &* 77)
     palette = random.element(of: [.plain, .ansi, .indexed])
     painter = CellPainter(palette)
     screen = ScreenState(

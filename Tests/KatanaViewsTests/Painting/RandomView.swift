@@ -1,5 +1,6 @@
 import Foundation
 import Katana
+import KatanaTesting
 import KatanaViews
 
 /// A random view. Two versions of one seed have most nodes in common.
@@ -15,18 +16,18 @@ struct RandomView {
   }
 
   mutating func view(_ seed: UInt64) -> ViewOf<Counter> {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     return node(&random, depth: 0)
   }
 
   /// Returns the random numbers of a node: of the seed alone, or also of the version.
-  private func fork(_ random: inout SplitMix) -> SplitMix {
+  private func fork(_ random: inout SeededGenerator) -> SeededGenerator {
     let seed = random.next()
     let isChanged = seed % 7 == 0
-    return SplitMix(state: isChanged ? seed &+ version &* 0x51_7CC1_B727 : seed)
+    return SeededGenerator(seed: isChanged ? seed &+ version &* 0x51_7CC1_B727 : seed)
   }
 
-  private mutating func node(_ outer: inout SplitMix, depth: Int) -> ViewOf<Counter> {
+  private mutating func node(_ outer: inout SeededGenerator, depth: Int) -> ViewOf<Counter> {
     var random = fork(&outer)
     budget -= 1
     var view = depth > 3 || budget < 0 ? leaf(&random) : inner(&random, depth)
@@ -48,13 +49,13 @@ struct RandomView {
     return view
   }
 
-  private mutating func nodes(_ random: inout SplitMix, _ depth: Int, _ most: Int = 5)
+  private mutating func nodes(_ random: inout SeededGenerator, _ depth: Int, _ most: Int = 5)
     -> [ViewOf<Counter>]
   {
     (0..<random.below(most + 1)).map { _ in node(&random, depth: depth + 1) }
   }
 
-  private mutating func inner(_ random: inout SplitMix, _ depth: Int) -> ViewOf<Counter> {
+  private mutating func inner(_ random: inout SeededGenerator, _ depth: Int) -> ViewOf<Counter> {
     switch random.below(13) {
     case 0, 1: return .column(nodes(&random, depth))
     case 2, 3: return .row(nodes(&random, depth, 4))
@@ -74,7 +75,7 @@ struct RandomView {
     }
   }
 
-  private func leaf(_ random: inout SplitMix) -> ViewOf<Counter> {
+  private func leaf(_ random: inout SeededGenerator) -> ViewOf<Counter> {
     switch random.below(14) {
     case 0, 1, 2: return .text(text(&random), style(&random))
     case 3:
@@ -94,7 +95,7 @@ struct RandomView {
     }
   }
 
-  private func drawing(_ random: inout SplitMix) -> ViewOf<Counter> {
+  private func drawing(_ random: inout SeededGenerator) -> ViewOf<Counter> {
     func number() -> Double { Double(random.below(25)) - 4 }
     let figures = (0..<random.below(4)).map { index -> Figure<Counter> in
       let figure: Figure<Counter> =
@@ -114,7 +115,7 @@ struct RandomView {
     return random.isTrue(oneIn: 3) ? drawing.onPointer { _ in .increased } : drawing
   }
 
-  private func length(_ random: inout SplitMix) -> ViewLength {
+  private func length(_ random: inout SeededGenerator) -> ViewLength {
     switch random.below(5) {
     case 0: .fit
     case 1: .fill(1 + random.below(3))
@@ -124,7 +125,7 @@ struct RandomView {
     }
   }
 
-  private func style(_ random: inout SplitMix) -> ViewStyle {
+  private func style(_ random: inout SeededGenerator) -> ViewStyle {
     ViewStyle(rawValue: random.isTrue(oneIn: 2) ? 0 : 1 << UInt16(random.below(11)))
   }
 
@@ -134,7 +135,7 @@ struct RandomView {
   ]
   private static let clusters = ["👩‍👩‍👧", "🇩🇪", "👍🏽", "e\u{301}\u{302}", "❤️", "1️⃣"]
 
-  private func text(_ random: inout SplitMix) -> String {
+  private func text(_ random: inout SeededGenerator) -> String {
     (0..<random.below(4)).map { _ in
       hasClusters && random.isTrue(oneIn: 4)
         ? random.element(of: Self.clusters) : random.element(of: Self.words)
