@@ -11,6 +11,8 @@ final class Box {
   var height = 0
   var children: [Child] = []
   var lines: [TextLine] = []
+  /// Whether a key can reach something in it, also where it is not visible.
+  var isReachable = false
 
   /// A box within another one.
   struct Child {

@@ -31,6 +31,8 @@ struct Measuring {
     let wantedY = look.height.weight > 0 ? roomY ?? content.height : content.height
     box.width = min(look.width.limited(wantedX + inset), width)
     box.height = min(look.height.limited(wantedY + inset), height ?? .max)
+    box.isReachable =
+      item.node.extras != nil || item.node.isArea || box.children.contains { $0.box.isReachable }
     return box
   }
 
@@ -364,6 +366,16 @@ struct PartMemory {
     _ room: Room
   ) {
     new[id] = Entry(part: part, context: context, room: room, node: node, box: box)
+  }
+}
+
+extension ViewNode {
+  /// Whether the node has a focus or a state of its own without sending anything.
+  fileprivate var isArea: Bool {
+    switch content {
+    case .list, .scroll, .dialog, .drawing: true
+    default: false
+    }
   }
 }
 

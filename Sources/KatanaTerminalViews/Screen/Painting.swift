@@ -44,6 +44,7 @@ struct Painting {
   ) {
     let rect = CellRect(x: x, y: y, width: box.width, height: box.height)
     let clip = rect.cut(to: outer)
+    if clip.isEmpty && !box.isReachable { return }
     let node = box.node
     var style = inherited.union(node.look.style)
     if box.context.isDisabled { style.insert(.muted) }
@@ -58,7 +59,7 @@ struct Painting {
     let content = rect.inset(by: box.inset)
     let around = marks
     defer { marks = around }
-    if box.node.press != nil, hasFocus(box) {
+    if box.node.extras?.fields.press != nil, hasFocus(box) {
       marks.insert(.focus)
       if !isButton(box.node) { frame.buffer.fill(clip, CellStyle(view: style, marks: marks)) }
     }
@@ -111,28 +112,23 @@ struct Painting {
 
   /// Notes what a node sends.
   private mutating func register(_ box: Box, _ rect: CellRect, _ clip: CellRect) {
-    guard let fields = box.node.extras?.fields else { return }
-    if let title = fields.title { frame.windowTitle = title }
+    // The properties are read one by one: a copy of all of them is slow.
+    guard let extras = box.node.extras else { return }
+    if let title = extras.fields.title { frame.windowTitle = title }
     // A key of a control in a row acts while that control is the one that is chosen.
-    let isControl = isControl(box.node, fields) && !box.context.isDisabled
-    for binding in fields.keys {
+    let isControl = extras.isControl && !box.context.isDisabled
+    for binding in extras.fields.keys {
       frame.keys.append(
         ActiveKey(
           binding: binding, context: box.context, layer: layer, list: list, row: row,
           control: isControl && row != nil ? box.id : nil))
     }
     guard !box.context.isDisabled else { return }
-    if fields.secondary != nil || fields.pointer != nil { frame.usesMouse = true }
-    if let list, let row, let select = fields.select {
+    if extras.fields.secondary != nil || extras.fields.pointer != nil { frame.usesMouse = true }
+    if let list, let row, let select = extras.fields.select {
       frame.lists[list].selects[row] = box.context.message(of: select)
     }
     if isControl { add(box, rect, clip) }
-  }
-
-  private func isControl(_ node: ViewNode, _ fields: ViewNode.Fields) -> Bool {
-    fields.press != nil || fields.secondary != nil || fields.changedText != nil
-      || fields.changedFlag != nil || fields.changedIndex != nil || fields.changedNumber != nil
-      || fields.pointer != nil
   }
 
   private mutating func add(_ box: Box, _ rect: CellRect, _ clip: CellRect) {

@@ -62,13 +62,12 @@ extension ScreenState {
   /// Returns `nil` if the key is none of a control.
   private mutating func press(_ stroke: KeyStroke, on index: Int) -> [any Message]? {
     let target = frame.targets[index]
-    let fields = target.node.extras?.fields
     if case .input(let input) = target.node.content { return type(stroke, input, target) }
-    if fields?.pointer != nil, let messages = point(stroke, target) { return messages }
+    if target.node.pointer != nil, let messages = point(stroke, target) { return messages }
     let isPlain = stroke.modifiers.isEmpty
     switch stroke.key {
     case .enter where stroke.modifiers == .alt:
-      return fields?.secondary.map { [target.context.message(of: $0)] }
+      return target.node.secondaryPress.map { [target.context.message(of: $0)] }
     case .enter where isPlain, .character(" ") where isPlain: return press(target)
     case .left where isPlain: return step(target, isMirrored(target) ? 1 : -1)
     case .right where isPlain: return step(target, isMirrored(target) ? -1 : 1)
@@ -82,11 +81,10 @@ extension ScreenState {
 
   /// Returns the message of Enter, Space or a click; `nil` if there is none.
   private func press(_ target: Target) -> [any Message]? {
-    let fields = target.node.extras?.fields
-    if let press = fields?.press { return [target.context.message(of: press)] }
+    if let press = target.node.press { return [target.context.message(of: press)] }
     switch target.node.content {
     case .checkbox(_, let isOn):
-      return fields?.changedFlag.map { [target.context.message(of: $0, !isOn)] }
+      return target.node.changedFlag.map { [target.context.message(of: $0, !isOn)] }
     case .select: return step(target, 1)
     default: return nil
     }
@@ -94,10 +92,9 @@ extension ScreenState {
 
   /// Returns the message of a control whose value has steps; `nil` for another one.
   private func step(_ target: Target, _ steps: Double) -> [any Message]? {
-    let fields = target.node.extras?.fields
     switch target.node.content {
     case .select(_, let options, let chosen):
-      guard let reply = fields?.changedIndex, !options.isEmpty else { return nil }
+      guard let reply = target.node.changedIndex, !options.isEmpty else { return nil }
       let next: Int
       if steps.isInfinite {
         next = steps < 0 ? 0 : options.count - 1
@@ -108,7 +105,7 @@ extension ScreenState {
       }
       return next == chosen ? [] : [target.context.message(of: reply, next)]
     case .slider(_, let value, let range, let size):
-      guard let reply = fields?.changedNumber else { return nil }
+      guard let reply = target.node.changedNumber else { return nil }
       let next = min(max(value + steps * size, range.lowerBound), range.upperBound)
       return next == value || next.isNaN ? [] : [target.context.message(of: reply, next)]
     default: return nil

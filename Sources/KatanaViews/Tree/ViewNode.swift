@@ -89,8 +89,16 @@ public struct ViewNode: Equatable, Sendable {
   /// The rare properties in an object, so that most nodes are small and quick to copy.
   package final class Extras: Equatable, Sendable {
     package let fields: Fields
+    /// Whether a click or a key makes the node send something.
+    package let isControl: Bool
 
-    package init(_ fields: Fields) { self.fields = fields }
+    package init(_ fields: Fields) {
+      self.fields = fields
+      isControl =
+        fields.press != nil || fields.secondary != nil || fields.changedText != nil
+        || fields.changedFlag != nil || fields.changedIndex != nil || fields.changedNumber != nil
+        || fields.pointer != nil
+    }
 
     package static func == (lhs: Extras, rhs: Extras) -> Bool {
       lhs === rhs || lhs.fields == rhs.fields
@@ -216,11 +224,12 @@ public struct ViewContext: Sendable {
 
   /// Returns the context of a node in this one.
   public func entering(_ node: ViewNode) -> ViewContext {
-    guard let fields = node.extras?.fields else { return self }
+    // The properties are read one by one: a copy of all of them is slow.
+    guard let extras = node.extras else { return self }
     var context = self
-    context.scopes += fields.scopes.reversed()
-    context.isDisabled = isDisabled || fields.isDisabled
-    context.direction = fields.direction ?? direction
+    if !extras.fields.scopes.isEmpty { context.scopes += extras.fields.scopes.reversed() }
+    if extras.fields.isDisabled { context.isDisabled = true }
+    if let direction = extras.fields.direction { context.direction = direction }
     return context
   }
 
