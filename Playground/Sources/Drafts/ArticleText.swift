@@ -30,7 +30,7 @@ public struct ArticleText: Hashable, Codable, Sendable {
   /// The article of which nothing is written.
   public static let empty = ArticleText(title: "", description: "", tags: [])
 
-  /// Creates the text of an article that is there.
+  /// Creates the text of an article that was published.
   public init(_ article: Article) {
     self.init(
       title: Self.line(article.title), description: Self.line(article.description),

@@ -1,7 +1,7 @@
 public import KatanaConsole
 
 extension TerminalText {
-  /// Returns a text of others so that it can be printed, without characters that nobody sees.
+  /// Returns a text from another person so that it can be printed, without invisible characters.
   ///
   /// A zero-width space or a soft hyphen makes two names look like one, and terminals disagree about
   /// its width. Such characters stay in emoji, which they join.

@@ -235,7 +235,7 @@ final class Cycle: @unchecked Sendable {
   /// commands. Messages that these send are queued, so steps are never nested.
   ///
   /// - Parameter site: The sender and source location of the message, for event handlers and for the
-  ///   report of a message that no updater takes; `nil` if neither needs it.
+  ///   report of a message that no updater takes; `nil` if no event handler is told, and an updater takes the message.
   /// - Returns: Whether the caller must end the update, because nothing follows from it.
   @inline(__always)
   private func conclude(

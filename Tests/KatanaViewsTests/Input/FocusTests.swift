@@ -102,7 +102,7 @@ private func deskView(_ model: Desk) -> ViewOf<Desk> {
     #expect(app.screen.focusedLabel == "c1")
   }
 
-  /// Nobody has moved in it yet, and it is the current row all the same.
+  /// The first row is the current one also before the person has moved in the list.
   @Test mutating func aListThatHasTheFocusKeepsItsFirstRow() {
     app.press(.tab, .tab, .tab)
     #expect(app.screen.focusedLabel == "a1")
