@@ -26,21 +26,8 @@ import KatanaConsoleTesting
       return (process, try #require(id.flatMap { pid_t($0) }))
     }
 
-    private func expectRestored(sourceLocation: SourceLocation = #_sourceLocation) async {
-      let isOff = await terminal.output.wait { [terminal] _ in
-        let screen = terminal.screen
-        return !screen.isFullScreen && !screen.isCursorHidden
-          && screen.modes.subtracting(["25"]).isEmpty
-      }
-      #expect(isOff, "\(terminal.output.text.debugDescription)", sourceLocation: sourceLocation)
-      #expect(terminal.flags == PseudoTerminal.usual, sourceLocation: sourceLocation)
-    }
-
     private func expectTaken(sourceLocation: SourceLocation = #_sourceLocation) async {
-      await terminal.expect(["full screen"], sourceLocation: sourceLocation)
-      #expect(terminal.flags == tcflag_t(ISIG), sourceLocation: sourceLocation)
-      #expect(terminal.screen.isFullScreen, sourceLocation: sourceLocation)
-      #expect(terminal.screen.modes.contains("1006"), sourceLocation: sourceLocation)
+      await terminal.expectTaken(withMouse: true, sourceLocation: sourceLocation)
     }
 
     @Test(arguments: [
@@ -53,7 +40,7 @@ import KatanaConsoleTesting
       terminal.type("q")
       let ended = await terminal.end(of: process)
       #expect(ended == status || (way == "fatal" && ended == 128 + SIGTRAP))
-      await expectRestored()
+      await terminal.expectRestored()
     }
 
     @Test(arguments: [("\u{3}", 128 + SIGINT), ("\u{1C}", 128 + SIGQUIT)])
@@ -62,7 +49,7 @@ import KatanaConsoleTesting
       await expectTaken()
       terminal.type(key)
       #expect(await terminal.end(of: process) == status)
-      await expectRestored()
+      await terminal.expectRestored()
     }
 
     /// Whether the thread sanitizer runs. It handles faults itself, and ends the process before the
@@ -75,7 +62,7 @@ import KatanaConsoleTesting
       kill(id, signal)
       let status = await terminal.end(of: process)
       #expect(status == 128 + signal)
-      await expectRestored()
+      await terminal.expectRestored()
     }
 
     /// The texts of the system and of other code do not go through the console.
@@ -90,7 +77,7 @@ import KatanaConsoleTesting
       await expectTaken()
       terminal.type("q")
       _ = await terminal.end(of: process)
-      await expectRestored()
+      await terminal.expectRestored()
       await terminal.output.expect(text)
       let parts = terminal.output.text.components(separatedBy: "\u{1B}[?1049l")
       #expect(parts.first?.contains(text) == false)
@@ -109,7 +96,7 @@ import KatanaConsoleTesting
       terminal.type("\u{3}")
       #expect(await terminal.end(of: process) == 130)
       await terminal.output.expect("interrupted")
-      await expectRestored()
+      await terminal.expectRestored()
     }
 
     @Test func aStoppedProgramGivesTheTerminalBackAndTakesItAgain() async throws {
@@ -137,20 +124,11 @@ import KatanaConsoleTesting
         terminal.screen.lines.count == 2
       }
       #expect(isRead)
-      let prompts = promptCount
+      let prompts = terminal.promptCount
       terminal.type("\u{3}")
-      await leaveShell(after: prompts)
+      await terminal.leaveShell(after: prompts)
       _ = await terminal.end(of: shell)
       #expect(!terminal.screen.isFullScreen)
-    }
-
-    private var promptCount: Int { terminal.output.text.components(separatedBy: "ready> ").count }
-
-    /// Ends the shell when it shows its prompt again.
-    private func leaveShell(after prompts: Int) async {
-      let isShellBack = await terminal.output.wait { [self] _ in promptCount > prompts }
-      #expect(isShellBack)
-      terminal.type("exit\r")
     }
 
     @Test func aStoppedPromptIsDrawnAgain() async throws {
@@ -173,9 +151,9 @@ import KatanaConsoleTesting
         $0.components(separatedBy: "answer: half done").last?.hasSuffix("> \r\u{1B}[2C") == true
       }
       #expect(isAsked, "\(terminal.output.text.debugDescription)")
-      let prompts = promptCount
+      let prompts = terminal.promptCount
       terminal.type("\u{4}")
-      await leaveShell(after: prompts)
+      await terminal.leaveShell(after: prompts)
       _ = await terminal.end(of: shell)
     }
 
@@ -193,7 +171,7 @@ import KatanaConsoleTesting
       await terminal.output.expect("caught")
       await terminal.output.expect("status(5)")
       #expect(!terminal.output.text.contains("interrupted"))
-      await expectRestored()
+      await terminal.expectRestored()
     }
 
     @Test func aStoppedProgramAndTheOneThatOwnsItsTerminalGoOnTogether() async throws {
@@ -214,9 +192,9 @@ import KatanaConsoleTesting
       #expect(isContinued)
       terminal.type("tea\r")
       await terminal.output.expect("got tea")
-      let prompts = promptCount
+      let prompts = terminal.promptCount
       await terminal.output.expect("status(0)")
-      await leaveShell(after: prompts - 1)
+      await terminal.leaveShell(after: prompts - 1)
       _ = await terminal.end(of: shell)
       #expect(terminal.flags == PseudoTerminal.usual)
     }
@@ -239,7 +217,7 @@ import KatanaConsoleTesting
       let status = await terminal.end(of: process)
       #expect(status == 128 + SIGTERM)
       #expect(kill(inner, 0) == -1)
-      await expectRestored()
+      await terminal.expectRestored()
     }
 
     @Test func aProgramThatWasStartedByNohupIgnoresTheHangUp() async throws {
@@ -250,7 +228,7 @@ import KatanaConsoleTesting
       #expect(isAlive)
       kill(id, SIGTERM)
       _ = await terminal.end(of: process)
-      await expectRestored()
+      await terminal.expectRestored()
     }
   }
 #endif

@@ -15,22 +15,9 @@
 
     init() throws { terminal = try PseudoTerminal(columns: 40, rows: 10) }
 
+    // The view has no mouse handlers, so text can be selected.
     private func expectTaken(sourceLocation: SourceLocation = #_sourceLocation) async {
-      await terminal.expect(["full screen"], sourceLocation: sourceLocation)
-      #expect(terminal.flags == tcflag_t(ISIG), sourceLocation: sourceLocation)
-      #expect(terminal.screen.isFullScreen, sourceLocation: sourceLocation)
-      // The view has no mouse handlers, so text can be selected.
-      #expect(!terminal.screen.modes.contains("1006"), sourceLocation: sourceLocation)
-    }
-
-    private func expectRestored(sourceLocation: SourceLocation = #_sourceLocation) async {
-      let isOff = await terminal.output.wait { [terminal] _ in
-        let screen = terminal.screen
-        return !screen.isFullScreen && !screen.isCursorHidden
-          && screen.modes.subtracting(["25"]).isEmpty
-      }
-      #expect(isOff, "\(terminal.output.text.debugDescription)", sourceLocation: sourceLocation)
-      #expect(terminal.flags == PseudoTerminal.usual, sourceLocation: sourceLocation)
+      await terminal.expectTaken(withMouse: false, sourceLocation: sourceLocation)
     }
 
     @Test(arguments: [
@@ -44,7 +31,7 @@
       let ended = await terminal.end(of: process)
       let trap = [128 + SIGTRAP, 128 + SIGILL]
       #expect(ended == status || (trap.contains(ended) && trap.contains(status)))
-      await expectRestored()
+      await terminal.expectRestored()
     }
 
     @Test(arguments: [
@@ -58,7 +45,7 @@
       await expectTaken()
       terminal.type("q")
       _ = await terminal.end(of: process)
-      await expectRestored()
+      await terminal.expectRestored()
       await terminal.output.expect(text)
       let parts = terminal.output.text.components(separatedBy: "\u{1B}[?1049l")
       #expect(parts.first?.contains(text) == false)
@@ -69,7 +56,7 @@
       await expectTaken()
       terminal.type("\u{3}")
       #expect(await terminal.end(of: process) == 128 + SIGINT)
-      await expectRestored()
+      await terminal.expectRestored()
     }
 
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
@@ -80,7 +67,7 @@
       let id = terminal.output.text.split(separator: "pid ").last?.prefix { $0.isNumber }
       kill(try #require(id.flatMap { pid_t($0) }), signal)
       #expect(await terminal.end(of: process) == 128 + signal)
-      await expectRestored()
+      await terminal.expectRestored()
     }
 
     @Test func aStoppedProgramGivesTheTerminalBackAndIsDrawnAgain() async throws {
@@ -103,13 +90,9 @@
       #expect(terminal.flags == tcflag_t(ISIG))
       terminal.type("x")
       await terminal.expect(["full screen", "x"])
-      let prompts = terminal.output.text.components(separatedBy: "ready> ").count
+      let prompts = terminal.promptCount
       terminal.type("\u{3}")
-      let isShellBack = await terminal.output.wait {
-        $0.components(separatedBy: "ready> ").count > prompts
-      }
-      #expect(isShellBack)
-      terminal.type("exit\r")
+      await terminal.leaveShell(after: prompts)
       _ = await terminal.end(of: shell)
       #expect(!terminal.screen.isFullScreen)
     }
@@ -128,7 +111,7 @@
       await terminal.expect(["full screen", "escape entered(\"Ada\")"])
       terminal.type("q")
       #expect(await terminal.end(of: process) == 7)
-      await expectRestored()
+      await terminal.expectRestored()
     }
 
     @Test func aSimpleTerminalAndAPipeShowNoScreen() async throws {
