@@ -21,16 +21,33 @@ struct ShownNode {
     return inner
   }
 
+  /// Returns the nodes whose keys act: those that can be reached, and those around the top dialog.
+  static func keyed(in root: ViewNode) -> [ShownNode] {
+    var all: [ShownNode] = []
+    collect(root, ViewContext(), [], into: &all)
+    let dialog = all.last { if case .dialog = $0.node.content { true } else { false } }
+    guard let dialog else { return all }
+    let around = all.filter {
+      $0.path.count < dialog.path.count && dialog.path.starts(with: $0.path)
+    }
+    return around + reachable(in: root)
+  }
+
   /// The context around the node.
   private let outer: ViewContext
+  /// The indices of the node and of those around it, from the root.
+  private let path: [Int]
 
   private static func collect(
-    _ node: ViewNode, _ outer: ViewContext, _ around: [ViewNode], into all: inout [ShownNode]
+    _ node: ViewNode, _ outer: ViewContext, _ around: [ViewNode], _ path: [Int] = [],
+    into all: inout [ShownNode]
   ) {
     let context = outer.entering(node)
-    all.append(ShownNode(node: node, context: context, around: around, outer: outer))
+    all.append(ShownNode(node: node, context: context, around: around, outer: outer, path: path))
     let inner = [node] + around
-    for child in children(of: node) { collect(child, context, inner, into: &all) }
+    for (index, child) in children(of: node).enumerated() {
+      collect(child, context, inner, path + [index], into: &all)
+    }
   }
 
   static func children(of node: ViewNode) -> [ViewNode] {

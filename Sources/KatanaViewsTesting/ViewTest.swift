@@ -47,6 +47,18 @@ public struct ViewTest<AppModel: Model> {
   /// What is shown, as text; see `ViewNode/outline(rows:)`.
   public var outline: String { view(model).node.outline() }
 
+  /// Fails the test with the lines that differ if something else is shown.
+  ///
+  /// - Parameter expected: The outline; see `ViewNode/outline(rows:)`.
+  public func expectOutline(
+    _ expected: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line
+  ) {
+    guard let difference = OutlineDifference(expected, outline) else { return }
+    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
+    place.fail("The outline is not as expected (− expected, + actual).\n\(difference.text)")
+  }
+
   // MARK: What a person does
 
   /// Presses a button, or anything that can be pressed.
@@ -157,7 +169,8 @@ public struct ViewTest<AppModel: Model> {
     }
   }
 
-  /// Presses a key that the view gives a meaning.
+  /// Presses a key that the view gives a meaning by `onKey`. The keys by which a field or a list is
+  /// used belong to the screen.
   ///
   /// - Parameters:
   ///   - shortcut: The key.
@@ -167,7 +180,8 @@ public struct ViewTest<AppModel: Model> {
     filePath: StaticString = #filePath, line: UInt = #line
   ) {
     let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
-    let keys = shown().filter { $0.matches(part) && !$0.context.isDisabled }
+    let keys = ShownNode.keyed(in: view(model).node)
+      .filter { $0.matches(part) && !$0.context.isDisabled }
       .flatMap { control in control.node.keys.map { (control: control, binding: $0) } }
     // A control that is called so comes before those beside it.
     let named = keys.filter { key in part.map { key.control.isCalled($0) } ?? false }
@@ -180,7 +194,8 @@ public struct ViewTest<AppModel: Model> {
         "No key \(shortcut) acts here."
           + (there.isEmpty
             ? " There is no key at all." : " There are: \(there.joined(separator: ", ")).")
-      )
+          + " Only keys of `onKey` are meant here; a field is used by `type`, `replace` and "
+          + "`submit`, a dialog is closed by `cancelDialog`.")
     }
     send(key.control.context.message(of: key.binding.action), place)
   }

@@ -200,9 +200,10 @@ func firstButton(_ node: ViewNode, _ outer: ViewContext = ViewContext()) -> (any
     #expect(screen.lines[0].hasSuffix("Choose a ware."))
     #expect(screen.measuredCount < 20)
     _ = screen.handle(.resized(TerminalSize(columns: 40, rows: 4)))
-    #expect(screen.lines == ["ware 1", "ware 2", "ware 3", "Choose a ware."])
+    let bar = String(repeating: " ", count: 33) + "┃"
+    #expect(screen.lines == ["ware 1" + bar, "ware 2", "ware 3", "Choose a ware."])
     _ = screen.handle(.key(KeyStroke(.end)))
-    #expect(screen.lines[2] == "ware 1000000")
+    #expect(screen.lines[2].hasPrefix("ware 1000000 "))
   }
 
   @Test func aPartThatIsEqualIsNotComputedAgain() {

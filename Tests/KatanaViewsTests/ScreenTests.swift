@@ -39,10 +39,10 @@ struct TestScreen<M: Model> {
     var app = try TestScreen(Counter(), CounterUpdater(), counterView)
     #expect(
       app.screen.lines == [
-        "┌─ Counting ───────────────────┐", "│                              │",
-        "│ Counter                      │", "│ [ - ]   0    [ + ] [ Reset ] │",
-        "│ Name:                        │", "│ Hello, !                     │",
-        "│                              │", "└──────────────────────────────┘",
+        "┌─ Counting ───────────────────────────┐", "│                                      │",
+        "│ Counter                              │", "│ [ - ]   0    [ + ] [ Reset ]         │",
+        "│ Name:                                │", "│ Hello, !                             │",
+        "│                                      │", "└──────────────────────────────────────┘",
       ])
     app.press(.tab, .enter, .enter)
     #expect(app.runtime.model.value == 2)

@@ -36,8 +36,55 @@ import Testing
       texts == [
         "Nothing is called “Rest”. There are: “-”, “+”, “Reset”, “Name”.",
         "“Reset” is disabled.", "“Reset” cannot take text.",
-        "No key q acts here. There are: + more.",
+        "No key q acts here. There are: + more. Only keys of `onKey` are meant here; a field is "
+          + "used by `type`, `replace` and `submit`, a dialog is closed by `cancelDialog`.",
       ])
+  }
+
+  @Test func anotherOutlineFailsWithTheLinesThatDiffer() {
+    let test = ViewTest(Program(model: Counter(), CounterUpdater()), counterView)
+    let outline = test.outline
+    test.expectOutline(outline)
+    test.press("+")
+    let texts = failures { test.expectOutline(outline) }.map(\.text)
+    #expect(
+      texts == [
+        """
+        The outline is not as expected (− expected, + actual).
+            …
+              row
+                button "-"
+          −     text "0" strong
+          +     text "1" strong
+                button "+"
+          −     button "Reset" disabled
+          +     button "Reset"
+              input "Name" = ""
+              text "Hello, !" muted
+        """
+      ])
+  }
+
+  @Test func keysAroundADialogActInIt() {
+    struct Desk: Model, Equatable {
+      typealias Receives = Touch
+      var touches: [Touch] = []
+    }
+    enum Touch: Message, Equatable { case around, behind, inside, cancelled }
+    let view = { @Sendable (model: Desk) -> ViewOf<Desk> in
+      .layers([
+        .column([.text("behind")]).onKey("b", "behind", .behind),
+        .dialog("Dialog", .button("ok", .inside), cancel: .cancelled),
+      ]).onKey(.control("q"), "quit", .around)
+    }
+    let updater = TypedFunctionUpdater { (model: inout Desk, touch: Touch) in
+      model.touches.append(touch)
+      return []
+    }
+    let test = ViewTest(Program(model: Desk(), updater), view)
+    test.key(.control("q"))
+    #expect(test.model.touches == [.around])
+    #expect(failures { test.key("b") }.count == 1)
   }
 
   @Test func aControlOfARowIsNamedByATextBesideIt() {

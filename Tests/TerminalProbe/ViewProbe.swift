@@ -9,8 +9,9 @@ import KatanaViews
 
 enum ViewMessage: Message, Equatable {
   case pressed(String)
-  case rang, asked, left
+  case rang, asked, lent, left
   case answered(PromptAnswer<String>)
+  case returned(Result<ProgramExit, ProgramError>)
 }
 
 struct ViewProbe: Model, Equatable {
@@ -28,6 +29,13 @@ struct ViewUpdater: TypedUpdater {
     case .rang: return [RingBell()]
     case .asked: return [Prompt("name: ", Reply(ViewMessage.answered))]
     case .answered(let answer): model.keys.append("\(answer)")
+    case .lent:
+      return [
+        RunInTerminal(
+          "/bin/sh", ["-c", "echo inside; read line; echo got $line"], Reply(ViewMessage.returned))
+      ]
+    case .returned(let result):
+      model.keys.append(result == .success(.status(0)) ? "back" : "\(result)")
     case .left:
       switch model.way {
       case "command": return [ExitProcess(7)]
@@ -49,7 +57,8 @@ struct OnPurpose: Error {}
   .column([.text("full screen"), .text(model.keys.joined(separator: " "))])
     .onKey("q", "leave", .left).onKey("x", "press", .pressed("x"))
     .onKey(.escape, "escape", .pressed("escape"))
-    .onKey("b", "bell", .rang).onKey("p", "ask", .asked).windowTitle("a title")
+    .onKey("b", "bell", .rang).onKey("p", "ask", .asked).onKey("l", "lend", .lent)
+    .windowTitle("a title")
 }
 
 /// Runs until the process or the screen ends; returns if the arguments are those of another part.

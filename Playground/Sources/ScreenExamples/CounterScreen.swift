@@ -1,7 +1,4 @@
-import KatanaConsoleInterpreters
-import KatanaRuntime
 import KatanaTerminalViews
-import KatanaViews
 
 // The counter of the README with a screen instead of lines.
 
@@ -36,7 +33,6 @@ func counterView(_ model: Counter) -> ViewOf<Counter> {
 }
 
 func runCounter() async throws {
-  let counter = try Runtime(
-    Program(model: Counter(), CounterUpdater()), interpreters: [.terminal()])
+  let counter = try Runtime(Program(model: Counter(), CounterUpdater()))
   try await counter.runOnTerminal(counterView)
 }

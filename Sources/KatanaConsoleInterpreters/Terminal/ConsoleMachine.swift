@@ -132,7 +132,7 @@ struct ConsoleMachine {
     if painter.isFullScreen {
       // The process may die within a frame of a canvas.
       let frame = canvases.isEmpty ? "" : "\u{1B}[?2026l\u{1B}[r\u{1B}[0m"
-      return off + frame + "\u{1B}[?25h\u{1B}[?1049l"
+      return off + frame + "\u{1B}[?25h" + FramePainter.fullScreenOff
     }
     if painter.shown.rows.isEmpty { return off }
     let below = painter.rowsBelowCursor
@@ -206,7 +206,7 @@ struct ConsoleMachine {
     guard !painter.shown.rows.isEmpty || painter.isFullScreen || !features.isEmpty else {
       return []
     }
-    let bytes = painter.forget()
+    let bytes = painter.takeBack()
     features = []
     shownCanvas = nil
     isAtLineStart = true

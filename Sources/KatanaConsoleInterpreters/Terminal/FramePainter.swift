@@ -6,6 +6,14 @@ import KatanaConsole
 /// The terminal never wraps a row, so each row of a frame is one row of the terminal. The position
 /// of the cursor is known, because nothing else writes while a frame is shown.
 struct FramePainter: Equatable {
+  /// Switches to the alternate buffer, and empties it.
+  private static let fullScreenOn = "\u{1B}[?1049h\u{1B}[2J\u{1B}[H"
+  /// Puts the title of the window on the stack of the terminal (xterm's control sequences; others
+  /// ignore it).
+  private static let titleKept = "\u{1B}[22;2t"
+  /// Returns to the ordinary buffer and to the former title.
+  static let fullScreenOff = "\u{1B}[?1049l\u{1B}[23;2t"
+
   private(set) var shown = TerminalFrame()
   private(set) var isFullScreen = false
   private(set) var isCursorHidden = false
@@ -21,7 +29,7 @@ struct FramePainter: Equatable {
     guard isWanted != isFullScreen else { return "" }
     isFullScreen = isWanted
     shown = TerminalFrame()
-    return isWanted ? "\u{1B}[?1049h\u{1B}[2J\u{1B}[H" : showCursor() + "\u{1B}[?1049l"
+    return isWanted ? Self.titleKept + Self.fullScreenOn : showCursor() + Self.fullScreenOff
   }
 
   /// Erases the frame. The cursor is then at the beginning of its first row.
@@ -40,11 +48,14 @@ struct FramePainter: Equatable {
     return bytes + showCursor()
   }
 
+  /// Draws anew after ``ConsoleMachine/restoringText`` was written.
+  mutating func takeBack() -> String { (isFullScreen ? Self.titleKept : "") + forget() }
+
   /// Forgets the frame, because something else has changed the terminal.
   mutating func forget() -> String {
     shown = TerminalFrame()
     isCursorHidden = false
-    return isFullScreen ? "\u{1B}[?1049h\u{1B}[2J\u{1B}[H" : "\r\u{1B}[J"
+    return isFullScreen ? Self.fullScreenOn : "\r\u{1B}[J"
   }
 
   /// Replaces the shown frame with another one.

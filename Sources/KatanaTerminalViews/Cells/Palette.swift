@@ -26,17 +26,20 @@ package enum Palette: Equatable, Sendable {
   func sequence(of style: CellStyle) -> String {
     var codes = ["0"]
     let view = style.view
-    if !view.isDisjoint(with: [.heading, .strong]) { codes.append("1") }
+    // Without a background, what is chosen is bold and underlined, so that the focus, which is
+    // inverse, is told from it.
+    let isMarked = view.contains(.selected) && self != .indexed
+    if isMarked || !view.isDisjoint(with: [.heading, .strong]) { codes.append("1") }
     if view.contains(.muted), self == .plain || self == .ansi { codes.append("2") }
     if view.contains(.emphasis) { codes.append("3") }
-    if view.contains(.link) || style.marks.contains(.field)
+    if isMarked || view.contains(.link) || style.marks.contains(.field)
       || (self == .plain && !view.isDisjoint(with: [.danger, .warning]))
     {
       codes.append("4")
     }
     if style.marks.contains(.focus), !style.marks.contains(.field) { codes.append("7") }
     if let color = color(of: view) { codes.append(color) }
-    if view.contains(.selected) { codes.append(self == .indexed ? "48;5;238" : "7") }
+    if view.contains(.selected), self == .indexed { codes.append("48;5;238") }
     return "\u{1B}[\(codes.joined(separator: ";"))m"
   }
 

@@ -11,6 +11,8 @@ final class Box {
   var height = 0
   var children: [Child] = []
   var lines: [TextLine] = []
+  /// Whether its content is longer than its room, so that a bar shows which part is visible.
+  var hasBar = false
   /// Whether a key can reach something in it, also where it is not visible.
   var isReachable = false
 

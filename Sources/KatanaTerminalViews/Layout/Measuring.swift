@@ -67,9 +67,11 @@ struct Measuring {
     case .list(let list): return self.list(box, list, width, height)
     case .scroll:
       guard let item = children(of: box).first else { return (0, 0) }
-      let child = self.box(item, width: width, height: nil)
-      box.children = [Box.Child(x: 0, y: 0, box: child)]
-      return (child.width, min(child.height, height ?? .max))
+      return withBar(box, item.node.leastHeight, width, height) { measuring, width in
+        let child = measuring.box(item, width: width, height: nil)
+        box.children = [Box.Child(x: 0, y: 0, box: child)]
+        return (child.width, child.height)
+      }
     case .fitting(let nodes):
       let items = items(of: nodes, in: box)
       let fitting = items.first { Self.idealWidth($0.node) <= width } ?? items.last
@@ -269,17 +271,39 @@ struct Measuring {
 
   /// The rows of a list that may be long are measured when they are shown.
   private mutating func list(_ box: Box, _ list: ViewList, _ width: Int, _ height: Int?) -> Size {
-    if list.isLazy { return (width, min(list.count, height ?? 10)) }
-    var y = 0
-    var widest = 0
-    for index in 0..<list.count {
-      let node = list.row(at: index)
-      let child = row(node, of: box, width, nil)
-      box.children.append(Box.Child(x: 0, y: y, box: child))
-      y += child.height
-      widest = max(widest, child.width)
+    if list.isLazy {
+      return withBar(box, list.count, width, height ?? 10) { _, width in (width, list.count) }
     }
-    return (widest, min(y, height ?? .max))
+    return withBar(box, list.count, width, height) { measuring, width in
+      box.children = []
+      var y = 0
+      var widest = 0
+      for index in 0..<list.count {
+        let node = list.row(at: index)
+        let child = measuring.row(node, of: box, width, nil)
+        box.children.append(Box.Child(x: 0, y: y, box: child))
+        y += child.height
+        widest = max(widest, child.width)
+      }
+      return (widest, y)
+    }
+  }
+
+  /// Measures a content of any height. If it is higher than the room, a column is left for the bar.
+  ///
+  /// - Parameter least: What the content takes at least, so that a long one is measured once only.
+  private mutating func withBar(
+    _ box: Box, _ least: Int, _ width: Int, _ height: Int?,
+    _ measure: (inout Measuring, Int) -> Size
+  ) -> Size {
+    let room = height ?? .max
+    box.hasBar = width > 1 && least > room
+    var size = measure(&self, box.hasBar ? width - 1 : width)
+    if !box.hasBar, width > 1, size.height > room {
+      box.hasBar = true
+      size = measure(&self, width - 1)
+    }
+    return (size.width + (box.hasBar ? 1 : 0), min(size.height, room))
   }
 
   /// Measures a row of a list.
@@ -370,6 +394,18 @@ struct PartMemory {
 }
 
 extension ViewNode {
+  /// A number of lines that the node takes in any width.
+  fileprivate var leastHeight: Int {
+    switch content {
+    case .text(let text): text.utf8.reduce(1) { $1 == 10 ? $0 + 1 : $0 }
+    case .column(let nodes) where look.gap == 0 && look.height.weight == 0:
+      nodes.reduce(0) { $0 + min($1.leastHeight, 1) }
+    case .button, .checkbox, .input, .select, .slider, .progress, .divider, .keyHelp: 1
+    case .row(let nodes): nodes.reduce(0) { max($0, $1.leastHeight) }
+    default: 0
+    }
+  }
+
   /// Whether the node has a focus or a state of its own without sending anything.
   fileprivate var isArea: Bool {
     switch content {

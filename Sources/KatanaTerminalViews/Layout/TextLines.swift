@@ -35,6 +35,19 @@ enum TextLines {
     return isClean ? text : TerminalText.plain(text, keepsLines: true)
   }
 
+  /// Returns a text without what controls a terminal. One that is wider than a number of columns ends
+  /// with an ellipsis.
+  static func cut(_ text: String, to columns: Int) -> String {
+    let text = clean(text)
+    if width(of: text) <= columns { return text }
+    var used = 1
+    let kept = text.prefix {
+      used += TerminalText.width(of: $0)
+      return used <= columns
+    }
+    return columns > 0 ? kept + "…" : ""
+  }
+
   /// Divides a text into lines that are not wider than a number of columns, between words where
   /// possible.
   static func wrapped(_ text: String, _ style: ViewStyle, to columns: Int) -> [TextLine] {

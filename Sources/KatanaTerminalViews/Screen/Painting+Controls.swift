@@ -9,13 +9,15 @@ extension Painting {
     let (x, y) = (content.x, content.y)
     switch box.node.content {
     case .button(let title):
-      put("[ \(TextLines.clean(title)) ]", x, y, style, clip, marks)
+      put("[ \(TextLines.cut(title, to: content.width - 4)) ]", x, y, style, clip, marks)
     case .checkbox(let title, let isOn):
-      put("[\(isOn ? "x" : " ")] \(TextLines.clean(title))", x, y, style, clip, marks)
+      let title = TextLines.cut(title, to: content.width - 4)
+      put("[\(isOn ? "x" : " ")] \(title)", x, y, style, clip, marks)
     case .select(let title, let options, let chosen):
       let text = chosen.flatMap { options.indices.contains($0) ? options[$0] : nil } ?? ""
       let rest = labelled(title, content, box, clip)
-      put("‹ \(TextLines.clean(text)) ›", rest.x, y, style, rest.cut(to: clip), marks)
+      let shown = TextLines.cut(text, to: rest.width - 4)
+      put("‹ \(shown) ›", rest.x, y, style, rest.cut(to: clip), marks)
     case .slider(let title, let value, let range, _):
       let rest = labelled(title, content, box, clip)
       let length = range.upperBound - range.lowerBound

@@ -13,6 +13,8 @@ struct Painting {
   private var list: Int?
   private var row: Int?
   private var scroll: Int?
+  /// The keys of the nodes around, as indices of those of the frame.
+  private var keysAround: [Int] = []
   /// What the screen adds to the texts in a node that can be pressed and has the focus.
   private var marks: CellStyle.Marks = []
 
@@ -57,8 +59,11 @@ struct Painting {
       if node.look.hasBorder { paintBorder(box, rect, node.extras?.fields.label, style, clip) }
     }
     let content = rect.inset(by: box.inset)
-    let around = marks
-    defer { marks = around }
+    let around = (marks, keysAround)
+    defer { (marks, keysAround) = around }
+    if let keys = node.extras?.fields.keys.count, keys > 0 {
+      keysAround += frame.keys.count - keys..<frame.keys.count
+    }
     if box.node.extras?.fields.press != nil, hasFocus(box) {
       marks.insert(.focus)
       if !isButton(box.node) { frame.buffer.fill(clip, CellStyle(view: style, marks: marks)) }
@@ -158,8 +163,9 @@ struct Painting {
     defer { (layer, list, row, scroll) = around }
     (list, row, scroll) = (nil, nil, nil)
     let cancel = box.node.extras?.fields.cancel.map { box.context.message(of: $0) }
-    frame.dialogs.append((box.id, cancel))
+    frame.dialogs.append((box.id, cancel, box.node.extras?.fields.cancelTitle ?? ""))
     layer = frame.dialogs.count
+    for index in keysAround { frame.keys[index].layer = layer }
     register(box, rect, clip)
     frame.buffer.fill(clip, CellStyle(view: style))
     paintBorder(box, rect, title, style.union(.accent), clip)
@@ -172,6 +178,8 @@ struct Painting {
     _ box: Box, _ follows: Bool, _ content: CellRect, _ clip: CellRect, _ style: ViewStyle
   ) {
     guard let child = box.children.first else { return }
+    let (outer, content) = (clip, content.beside(barOf: box))
+    let clip = content.cut(to: outer)
     let around = scroll
     defer { scroll = around }
     var area = ScrollArea(
@@ -181,6 +189,7 @@ struct Painting {
     let hasStops = area.end > 0
     scroll = frame.scrolls.count
     frame.scrolls.append(area)
+    paintBar(of: area, box, style, outer)
     let firstTarget = frame.targets.count
     let x =
       box.context.direction == .rightToLeft ? content.maxX - child.box.width : content.x
@@ -193,6 +202,8 @@ struct Painting {
     _ list: ViewList, _ box: Box, _ content: CellRect, _ clip: CellRect, _ style: ViewStyle
   ) {
     guard list.count > 0 else { return }
+    let (outer, content) = (clip, content.beside(barOf: box))
+    let clip = content.cut(to: outer)
     let starts = list.isLazy ? nil : box.children.map { $0.y - box.inset }
     let length =
       list.isLazy ? list.count : box.children.last.map { $0.y - box.inset + $0.box.height } ?? 0
@@ -210,6 +221,7 @@ struct Painting {
     frame.lists.append(
       ListArea(
         id: box.id, list: list, scroll: frame.scrolls.count - 1, starts: starts, current: current))
+    paintBar(of: area, box, style, outer)
     let hasFocus = memory.focus == box.id
     let rows =
       list.isLazy
@@ -224,6 +236,18 @@ struct Painting {
       if hasFocus, index == current { style.insert(.selected) }
       paint(child, x: content.x, y: y, clip: clip, style: style)
     }
+  }
+
+  /// Shows which part of an area is visible.
+  private mutating func paintBar(
+    of area: ScrollArea, _ box: Box, _ style: ViewStyle, _ clip: CellRect
+  ) {
+    guard box.hasBar, area.end > 0 else { return }
+    let height = area.rect.height
+    let length = max(height * height / max(area.length, 1), 1)
+    let first = (height - length) * area.offset / area.end
+    let x = box.context.direction == .rightToLeft ? area.rect.x - 1 : area.rect.maxX
+    for y in first..<first + length { put("┃", x, area.rect.y + y, style.union(.muted), clip) }
   }
 
   // MARK: Texts
@@ -290,16 +314,38 @@ struct Painting {
 
   private mutating func paintKeyHelp() {
     guard let (rect, style, isMirrored) = frame.keyHelp, !rect.isEmpty else { return }
-    var used = 0
+    var (used, line) = (0, 0)
     func put(_ text: String, _ style: ViewStyle, gap: Int) {
       let width = TextLines.width(of: text)
       let x = isMirrored ? rect.maxX - used - width : rect.x + used
-      self.put(text, x, rect.y, style, rect)
+      self.put(text, x, rect.y + line, style, rect)
       used += width + gap
     }
-    for key in frame.shownKeys(memory) {
-      put("\(key.binding.shortcut)", style.view.union(.strong), gap: 1)
-      put(key.binding.title, style.view, gap: 2)
+    let keys = frame.shownKeys(memory).map {
+      (shortcut: "\($0.shortcut)", title: TextLines.clean($0.title))
     }
+    for (index, key) in keys.enumerated() {
+      let width = TextLines.width(of: key.shortcut) + 1 + TextLines.width(of: key.title)
+      // In the last line, there must be room to say that more keys follow.
+      let isLast = line == rect.height - 1
+      let rest = isLast && index < keys.count - 1 ? 3 : 0
+      if used > 0, used + width + rest > rect.width {
+        if isLast { return put("…", style.view, gap: 0) }
+        (used, line) = (0, line + 1)
+      }
+      put(key.shortcut, style.view.union(.strong), gap: 1)
+      put(key.title, style.view, gap: 2)
+    }
+  }
+}
+
+extension CellRect {
+  /// The room that a bar leaves for the content.
+  fileprivate func beside(barOf box: Box) -> CellRect {
+    guard box.hasBar else { return self }
+    var rect = self
+    rect.width -= 1
+    if box.context.direction == .rightToLeft { rect.x += 1 }
+    return rect
   }
 }

@@ -68,7 +68,8 @@ struct FigureTarget {
 struct ActiveKey {
   let binding: ViewKeyBinding
   let context: ViewContext
-  let layer: Int
+  /// The dialogs around it; for a key of a node around a dialog, those around the dialog's content.
+  var layer: Int
   /// The list and the row in which it acts.
   let list: Int?
   let row: Int?
@@ -85,7 +86,7 @@ struct ScreenFrame {
   var lists: [ListArea] = []
   var keys: [ActiveKey] = []
   /// The dialogs, from the bottom up.
-  var dialogs: [(id: NodeID, cancel: (any Message)?)] = []
+  var dialogs: [(id: NodeID, cancel: (any Message)?, cancelTitle: String)] = []
   /// The figures of drawings that can be clicked.
   var figures: [FigureTarget] = []
   /// Where the cursor of the terminal stands.
@@ -127,6 +128,12 @@ struct ScreenFrame {
     return controls.indices.contains(column) ? controls[column] : target(area.id)
   }
 
+  func showsCurrentRow(of area: ListArea) -> Bool {
+    let scroll = scrolls[area.scroll]
+    let line = area.start(of: area.current) - scroll.offset
+    return line >= 0 && line + area.height(of: area.current, scroll.length) <= scroll.rect.height
+  }
+
   /// The keys that act; those of the current row first.
   func activeKeys(_ memory: ScreenMemory) -> [ActiveKey] {
     let focusedList = focusedList(memory)
@@ -145,13 +152,20 @@ struct ScreenFrame {
     return rows + others
   }
 
-  /// The keys that act, in the order of the view; those of the current row first.
-  func shownKeys(_ memory: ScreenMemory) -> [ActiveKey] {
+  /// The keys that act, in the order of the view; those of the current row first, Escape of a dialog
+  /// last.
+  func shownKeys(_ memory: ScreenMemory) -> [(shortcut: Shortcut, title: String)] {
     var keys: [ActiveKey] = []
     for key in activeKeys(memory)
     where !keys.contains(where: { $0.binding.shortcut == key.binding.shortcut }) {
       keys.append(key)
     }
-    return keys.filter { $0.row != nil }.reversed() + keys.filter { $0.row == nil }.reversed()
+    let sorted =
+      keys.filter { $0.row != nil }.reversed() + keys.filter { $0.row == nil }.reversed()
+    let shown = sorted.map { (shortcut: $0.binding.shortcut, title: $0.binding.title) }
+    guard let dialog = dialogs.last, dialog.cancel != nil,
+      !shown.contains(where: { $0.shortcut == .escape })
+    else { return shown }
+    return shown + [(.escape, dialog.cancelTitle)]
   }
 }

@@ -45,6 +45,25 @@ extension ScreenState {
     }
   }
 
+  /// The lists whose current row is visible.
+  var visibleCurrentRows: Set<NodeID> {
+    Set(frame.lists.lazy.filter { frame.showsCurrentRow(of: $0) }.map(\.id))
+  }
+
+  /// Scrolls lists whose room has become smaller, or into which rows were inserted, so that their
+  /// current rows stay visible. What the person has scrolled away stays there.
+  mutating func keepVisible(_ lists: Set<NodeID>) {
+    for area in frame.lists
+    where lists.contains(area.id) && memory.lists[area.id] != nil
+      && !frame.showsCurrentRow(of: area)
+    {
+      scroll(
+        area.scroll, toShow: area.start(of: area.current),
+        area.height(of: area.current, frame.scrolls[area.scroll].length))
+      draw()
+    }
+  }
+
   private mutating func settleDialogs() {
     let open = frame.dialogs.map(\.id)
     while let last = memory.dialogs.last, !open.contains(last.id) {

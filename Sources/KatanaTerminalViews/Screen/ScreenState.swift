@@ -50,9 +50,11 @@ public struct ScreenState {
   public mutating func show(_ view: ViewOf<some Model>, at date: Date = .distantFuture) {
     root = view.node
     self.date = date
+    let visible = visibleCurrentRows
     draw()
     settleEdits()
     settleFocus()
+    keepVisible(visible)
   }
 
   /// Handles an event. Returns the messages that it sends, in order.
@@ -62,8 +64,10 @@ public struct ScreenState {
   public mutating func handle(_ event: TerminalEvent) -> [any Message] {
     if case .resized(let size) = event {
       self.size = size
+      let visible = visibleCurrentRows
       draw()
       settleFocus()
+      keepVisible(visible)
       return []
     }
     let messages = respond(to: event)

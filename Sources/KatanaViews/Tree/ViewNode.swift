@@ -81,6 +81,7 @@ public struct ViewNode: Equatable, Sendable {
     package var label: String?
     package var role: ViewRole?
     package var title: String?
+    package var cancelTitle: String?
     package var direction: ViewDirection?
     package var isFocused = false
     package var isDisabled = false
@@ -121,6 +122,8 @@ extension ViewNode {
   public var submit: ViewAction? { extras?.fields.submit }
   /// Sent by Escape in a dialog.
   public var cancel: ViewAction? { extras?.fields.cancel }
+  /// What Escape does in a dialog, in one or two words.
+  public var cancelTitle: String? { extras?.fields.cancelTitle }
   /// Sent when the row becomes the current one of its list.
   public var select: ViewAction? { extras?.fields.select }
   /// Makes the message for a text that was typed.

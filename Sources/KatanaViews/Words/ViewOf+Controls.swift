@@ -8,7 +8,7 @@ extension ViewOf where Receiver.Receives: Equatable {
   }
 
   /// A field for a line of text. The text belongs to the model: the field shows what the model says,
-  /// also if it changes what was typed.
+  /// also if it changes what was typed. It takes the width that is left, at most 60 cells.
   ///
   /// - Parameters:
   ///   - label: What the field is called.
@@ -41,7 +41,7 @@ extension ViewOf where Receiver.Receives: Equatable {
     _ input: ViewInput, _ changed: @escaping @Sendable (String) -> Receiver.Receives,
     _ submit: Receiver.Receives?
   ) -> ViewOf {
-    ViewOf(.input(input)).with {
+    ViewOf(.input(input)).width(.fill.least(20).most(60)).with {
       $0.change {
         $0.changedText = Reply(changed)
         $0.submit = submit.map { ViewAction($0) }
@@ -91,10 +91,21 @@ extension ViewOf where Receiver.Receives: Equatable {
   }
 
   /// A dialog that Escape closes.
+  ///
+  /// - Parameters:
+  ///   - title: What the dialog is about.
+  ///   - content: What it contains.
+  ///   - cancel: Sent by Escape.
+  ///   - cancelTitle: What Escape does, in one or two words, for ``keyHelp``.
   public static func dialog(
-    _ title: String, _ content: ViewOf, cancel: Receiver.Receives
+    _ title: String, _ content: ViewOf, cancel: Receiver.Receives, cancelTitle: String = "close"
   ) -> ViewOf {
-    dialog(title, content).with { $0.change { $0.cancel = ViewAction(cancel) } }
+    dialog(title, content).with {
+      $0.change {
+        $0.cancel = ViewAction(cancel)
+        $0.cancelTitle = cancelTitle
+      }
+    }
   }
 
   // MARK: Modifiers

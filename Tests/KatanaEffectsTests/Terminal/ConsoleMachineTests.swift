@@ -189,7 +189,7 @@ extension RealEffects {
       _ = machine.setScreen(TerminalScreen(["a", "b"], cursor: .init(row: 0, column: 0)), id: 2)
       #expect(machine.restoringText == "\u{1B}[1B\r\n\u{1B}[?25h")
       _ = machine.setScreen(TerminalScreen(["a"], area: .fullScreen), id: 2)
-      #expect(machine.restoringText == "\u{1B}[?25h\u{1B}[?1049l")
+      #expect(machine.restoringText == "\u{1B}[?25h\u{1B}[?1049l\u{1B}[23;2t")
       _ = machine.end()
       #expect(machine.restoringText == "")
     }

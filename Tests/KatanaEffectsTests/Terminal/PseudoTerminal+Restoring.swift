@@ -29,6 +29,14 @@ import KatanaConsoleTesting
       }
       #expect(isOff, "\(output.text.debugDescription)", sourceLocation: sourceLocation)
       #expect(flags == Self.usual, sourceLocation: sourceLocation)
+      expectFormerTitle(sourceLocation: sourceLocation)
+    }
+
+    /// The titles that were put on the terminal's stack were taken from it.
+    func expectFormerTitle(sourceLocation: SourceLocation = #_sourceLocation) {
+      let kept = output.text.components(separatedBy: "\u{1B}[22;2t").count
+      let taken = output.text.components(separatedBy: "\u{1B}[23;2t").count
+      #expect(kept == taken, sourceLocation: sourceLocation)
     }
 
     /// The number of prompts of a shell whose prompt is `ready> `.

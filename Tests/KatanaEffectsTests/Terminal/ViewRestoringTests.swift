@@ -80,6 +80,7 @@
       terminal.type("\u{1A}")
       await terminal.output.expect("Stopped")
       #expect(!terminal.screen.isFullScreen && !terminal.screen.isCursorHidden)
+      terminal.expectFormerTitle()
       let before = terminal.output.bytes.count
       terminal.type("fg\r")
       let isBack = await terminal.output.wait { [terminal] text in
@@ -95,6 +96,8 @@
       await terminal.leaveShell(after: prompts)
       _ = await terminal.end(of: shell)
       #expect(!terminal.screen.isFullScreen)
+      terminal.expectFormerTitle()
+      #expect(terminal.output.text.components(separatedBy: "]2;a title").count == 3)
     }
 
     @Test func bellTitleEscapeAndPromptWorkOnARealTerminal() async throws {
@@ -109,6 +112,27 @@
       await terminal.expect(["name:"])
       terminal.type("Ada\r")
       await terminal.expect(["full screen", "escape entered(\"Ada\")"])
+      terminal.type("q")
+      #expect(await terminal.end(of: process) == 7)
+      await terminal.expectRestored()
+    }
+
+    @Test func anotherProgramUsesTheTerminalAndTheViewIsBackAfterIt() async throws {
+      let process = try terminal.start("\(PseudoTerminal.probe) view command")
+      await expectTaken()
+      terminal.type("x")
+      await terminal.expect(["full screen", "x"])
+      terminal.type("l")
+      await terminal.output.expect("inside")
+      #expect(!terminal.screen.isFullScreen && terminal.flags == PseudoTerminal.usual)
+      terminal.expectFormerTitle()
+      terminal.type("line\r")
+      await terminal.output.expect("got line")
+      await terminal.expect(["full screen", "x back"])
+      #expect(terminal.screen.isFullScreen && terminal.flags == tcflag_t(ISIG))
+      #expect(terminal.output.text.components(separatedBy: "]2;a title").count == 3)
+      terminal.type("x")
+      await terminal.expect(["full screen", "x back x"])
       terminal.type("q")
       #expect(await terminal.end(of: process) == 7)
       await terminal.expectRestored()

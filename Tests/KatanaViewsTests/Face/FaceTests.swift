@@ -142,7 +142,9 @@ private struct Shown {
   @Test func aScreenIsTakenAndGivenBack() async throws {
     let shown = try await Shown()
     #expect(shown.device.terminal.modes.isSuperset(of: ["1049", "2004"]))
+    #expect(shown.device.terminal.keptTitles == 1)
     try await shown.end()
+    #expect(shown.device.terminal.keptTitles == 0)
     #expect(shown.device.terminal.modes.subtracting(["25"]).isEmpty)
     #expect(!shown.device.terminal.isCursorHidden)
     #expect(shown.device.terminal.unknown.filter { !$0.contains("2026") }.isEmpty)

@@ -13,7 +13,16 @@ import Testing
 
   @Test func aTerminalOf16ColoursGetsThose() {
     #expect(Self.sequence(["TERM": "xterm"], .danger) == "\u{1B}[0;31m")
-    #expect(Self.sequence(["TERM": "xterm"], .selected) == "\u{1B}[0;7m")
+    #expect(Self.sequence(["TERM": "xterm"], .selected) == "\u{1B}[0;1;4m")
+  }
+
+  @Test(arguments: [["TERM": "xterm"], ["TERM": "xterm", "NO_COLOR": "1"]])
+  func theFocusIsToldFromWhatIsChosen(_ environment: [String: String]) {
+    let palette = Palette(environment)
+    let chosen = CellStyle(view: .selected)
+    let focused = CellStyle(view: .selected, marks: .focus)
+    #expect(palette.sequence(of: chosen) != palette.sequence(of: focused))
+    #expect(palette.sequence(of: focused).contains("7"))
   }
 
   @Test(arguments: [["TERM": "xterm-256color"], ["TERM": "xterm", "COLORTERM": "truecolor"]])

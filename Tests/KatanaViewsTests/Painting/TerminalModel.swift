@@ -27,6 +27,8 @@ struct TerminalModel: Equatable {
   private(set) var clears = 0
   /// What it does not know; a painter that writes it is wrong.
   private(set) var unknown: [String] = []
+  /// The number of titles on the stack.
+  private(set) var keptTitles = 0
   private var look = Look()
   private var region: ClosedRange<Int>
   /// Whether the last column was written, so that the next character begins a new line.
@@ -169,6 +171,8 @@ struct TerminalModel: Equatable {
           for y in 0..<height { rows[y] = Array(repeating: blank, count: width) }
         }
       }
+    case "t" where parameters == "22;2": keptTitles += 1
+    case "t" where parameters == "23;2": keptTitles -= 1
     default: unknown.append(parameters + String(command))
     }
   }
