@@ -9,9 +9,14 @@
 /// model.favorites.end("a-slug", true)                           // the answer, good or bad
 /// article.favorited = model.favorites["a-slug"] ?? article.favorited
 /// ```
+///
+/// What was loaded may be older than the answer to a wish, if the load began before it. So a load
+/// carries the number of answers of its time, and one that is late changes nothing that is wished.
 public struct Wishes: Hashable, Codable, Sendable {
   /// The wishes without an answer, by the id of their thing.
   public var pending: [String: Bool]
+  /// The number of wishes that were answered.
+  public private(set) var answered = 0
 
   /// Creates wishes; by default, none.
   public init(pending: [String: Bool] = [:]) { self.pending = pending }
@@ -24,6 +29,7 @@ public struct Wishes: Hashable, Codable, Sendable {
 
   /// Ends a wish when its answer comes, unless the user has changed their mind since.
   public mutating func end(_ id: String, _ wish: Bool) {
+    answered += 1
     if pending[id] == wish { pending[id] = nil }
   }
 }

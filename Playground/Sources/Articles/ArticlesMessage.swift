@@ -5,12 +5,13 @@ public import Katana
 public enum ArticlesMessage: Message, Codable, Equatable {
   /// The user wants to see a page of the list.
   case listRequested(ArticleFilter)
-  /// The server has answered with that page, or the request has failed.
-  case listed(ArticleFilter, Outcome<ArticlePage, APIError>)
+  /// The server has answered with that page, or the request has failed. `after`: how many wishes for
+  /// favourites had been answered when the request was sent.
+  case listed(ArticleFilter, after: Int = 0, Outcome<ArticlePage, APIError>)
   /// The user wants to read the article with this slug.
   case articleRequested(slug: String)
-  /// The server has answered with that article, or the request has failed.
-  case articleLoaded(slug: String, Outcome<Article, APIError>)
+  /// The server has answered with that article, or the request has failed. `after` as above.
+  case articleLoaded(slug: String, after: Int = 0, Outcome<Article, APIError>)
   /// The user wants to see all tags.
   case tagsRequested
   /// The server has answered with all tags, or the request has failed.

@@ -65,6 +65,16 @@ extension ArticlesModel {
     articles[article.slug] = .loaded(article)
   }
 
+  /// Keeps an article that was loaded. If a wish was answered since the load began, the favourite
+  /// stays as it is: the answer is newer, and what was loaded may be older.
+  mutating func keep(_ article: Article, after answers: Int) {
+    var article = article
+    if answers != favorites.answered, let known = articles[article.slug]?.value {
+      (article.favorited, article.favoritesCount) = (known.favorited, known.favoritesCount)
+    }
+    keep(article)
+  }
+
   /// Keeps a changed article, which may have a new slug. What the user wants of it goes with it.
   mutating func keep(_ article: Article, inPlaceOf slug: String) {
     if slug != article.slug {

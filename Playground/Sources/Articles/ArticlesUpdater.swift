@@ -21,16 +21,17 @@ public struct ArticlesUpdater: TypedUpdater {
     switch message {
     case .listRequested(let filter):
       model.lists[filter, default: .absent].begin()
-      return request(.list(filter))
-    case .listed(let filter, .success(let page)):
-      for article in page.articles { model.keep(article) }
+      return request(.list(filter, after: model.favorites.answered))
+    case .listed(let filter, let after, .success(let page)):
+      for article in page.articles { model.keep(article, after: after) }
       model.lists[filter, default: .absent].end(.success(ArticleList(page)))
-    case .listed(let filter, .failure(let error)):
+    case .listed(let filter, _, .failure(let error)):
       model.lists[filter, default: .absent].end(.failure(error))
     case .articleRequested(let slug):
       model.articles[slug, default: .absent].begin()
-      return request(.read(slug))
-    case .articleLoaded(let slug, let result):
+      return request(.read(slug, after: model.favorites.answered))
+    case .articleLoaded(_, let after, .success(let article)): model.keep(article, after: after)
+    case .articleLoaded(let slug, _, let result):
       model.articles[slug, default: .absent].end(result)
     case .tagsRequested:
       model.tags.begin()

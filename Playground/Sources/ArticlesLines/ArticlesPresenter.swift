@@ -13,8 +13,8 @@ public struct ArticlesPresenter: Presenter {
   /// reads JSON gets the answer of the server instead.
   public func output(for message: ArticlesMessage) -> Output? {
     switch message {
-    case .listed(let filter, .success(let page)): .page(page, filter).json(page)
-    case .articleLoaded(_, .success(let article)): .article(article).json(["article": article])
+    case .listed(let filter, _, .success(let page)): .page(page, filter).json(page)
+    case .articleLoaded(_, _, .success(let article)): .article(article).json(["article": article])
     case .tagsLoaded(.success(let tags)): .tags(tags).json(["tags": tags])
     case .published(.success(let article)):
       .success("published \(article.slug)").json(["article": article])
@@ -42,7 +42,7 @@ public struct ArticlesPresenter: Presenter {
     case .unwatchRequested: .success("not watching any more")
     case .newsFound(let articles): .news(articles).json(["articles": articles])
     case .newsLeftOut(let count): .hint("and at least \(count) more; to see them: articles")
-    case .listed(_, .failure(let error)), .articleLoaded(_, .failure(let error)),
+    case .listed(_, _, .failure(let error)), .articleLoaded(_, _, .failure(let error)),
       .tagsLoaded(.failure(let error)), .published(.failure(let error)),
       .changed(_, .failure(let error)), .watchBegan(_, .failure(let error)):
       .failure(error)

@@ -143,7 +143,9 @@ private func buttons(
   return .row([
     likeView(article).to(ConduitScreenModel.at.articles),
     isOwn ? deletionView(article).to(ConduitScreenModel.at.articles) : .empty,
-    isOwn ? .empty : followView(article.author).to(ConduitScreenModel.at.profiles),
+    isOwn
+      ? .empty
+      : followView(model.profiles.shown(article.author)).to(ConduitScreenModel.at.profiles),
   ]).disabled(model.username == nil)
 }
 

@@ -67,7 +67,7 @@ extension Reader {
 struct ReaderArticlesUpdater: TypedUpdater {
   func update(model: inout ConduitScreenModel, message: ArticlesMessage) -> [any Command] {
     switch message {
-    case .listed(_, .failure(let error)), .articleLoaded(_, .failure(let error)),
+    case .listed(_, _, .failure(let error)), .articleLoaded(_, _, .failure(let error)),
       .favorited(_, _, .failure(let error)), .deleted(_, .failure(let error)):
       model.reader.note(error)
     default: break

@@ -2,9 +2,10 @@ import API
 import Katana
 
 extension Command where Self == APICommand<Profile> {
-  static func load(_ name: String) -> Self {
+  static func load(_ name: String, after answers: Int) -> Self {
     APICommand(
-      .get("profiles", name), in: "profile", Reply { ProfilesMessage.profileLoaded(name, $0) })
+      .get("profiles", name), in: "profile",
+      Reply { ProfilesMessage.profileLoaded(name, after: answers, $0) })
   }
 
   static func follow(_ name: String, _ wish: Bool) -> Self {

@@ -5,8 +5,9 @@ public import Katana
 public enum ProfilesMessage: Message, Codable, Equatable {
   /// The user wants to see the profile with this name.
   case profileRequested(String)
-  /// The server has answered with that profile, or the request has failed.
-  case profileLoaded(String, Outcome<Profile, APIError>)
+  /// The server has answered with that profile, or the request has failed. `after`: how many wishes
+  /// to follow had been answered when the request was sent.
+  case profileLoaded(String, after: Int = 0, Outcome<Profile, APIError>)
   /// The user wants to follow somebody, or to stop following them.
   case followRequested(String, Bool)
   /// The server has done so, or has refused it.

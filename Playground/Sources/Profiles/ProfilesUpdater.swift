@@ -19,9 +19,15 @@ public struct ProfilesUpdater: TypedUpdater {
     switch message {
     case .profileRequested(let name):
       model.profiles[name, default: .absent].begin()
-      return [APICommand.load(name).cancellable(id: ID.requests)]
-    case .profileLoaded(let name, let result):
+      return [APICommand.load(name, after: model.following.answered).cancellable(id: ID.requests)]
+    case .profileLoaded(let name, let after, let result):
+      let known = model.profiles[name]?.value
       model.profiles[name, default: .absent].end(result)
+      // What was loaded may be older than the answer to a wish that came since.
+      if after != model.following.answered, let known, case .success(var profile) = result {
+        profile.following = known.following
+        model.profiles[name] = .loaded(profile)
+      }
       return []
     case .followRequested(let name, let wish):
       model.following[name] = wish

@@ -25,14 +25,15 @@ public struct ProfilesPresenter: Presenter {
   /// reads JSON gets the answer of the server instead.
   public func output(for message: ProfilesMessage) -> Output? {
     switch message {
-    case .profileLoaded(_, .success(let profile)): output(for: profile).json(["profile": profile])
+    case .profileLoaded(_, _, .success(let profile)):
+      output(for: profile).json(["profile": profile])
     case .followRequested(let name, true): .success("following \(name)").hidden(from: .json)
     case .followRequested(let name, false):
       .success("you no longer follow \(name)").hidden(from: .json)
     case .followed(_, _, .success(let profile)): Output([]).json(["profile": profile])
     case .followed(let name, let wish, .failure(let error)):
       .failure(error, undone: "taken back: \(wish ? "follow" : "unfollow") \(name)")
-    case .profileLoaded(_, .failure(let error)): .failure(error)
+    case .profileLoaded(_, _, .failure(let error)): .failure(error)
     case .profileRequested: nil
     }
   }

@@ -30,7 +30,8 @@ private func list(_ model: CrudModel, _ words: CrudWords) -> ViewOf<CrudModel> {
 }
 
 private func fields(_ model: CrudModel, _ words: CrudWords) -> ViewOf<CrudModel> {
-  .column([field(.name, words.name, model), field(.surname, words.surname, model)]).key("fields")
+  .column([field(.name, words.name, model), field(.surname, words.surname, model)])
+    .width(.fill).key("fields")
 }
 
 private func field(

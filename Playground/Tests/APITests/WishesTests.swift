@@ -8,6 +8,6 @@ import Testing
     wishes.end("a", false)
     #expect(wishes["a"] == true)
     wishes.end("a", true)
-    #expect(wishes["a"] == nil && wishes == Wishes())
+    #expect(wishes.pending.isEmpty && wishes.answered == 2)
   }
 }

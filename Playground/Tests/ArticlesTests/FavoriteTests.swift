@@ -34,7 +34,10 @@ import Testing
     app.answer(
       \APICommand<Article>.reply, with: .success(liked),
       sends: [ArticlesMessage.favorited(slug: "a", true, .success(liked))]
-    ) { $0 = showing(liked) }
+    ) {
+      $0 = showing(liked)
+      $0.favorites.end("a", true)
+    }
     #expect(app.model.article("a") == liked)
   }
 
@@ -43,7 +46,10 @@ import Testing
     app.send(.favoriteRequested(slug: "a", true), commands: [favorite(true)]) {
       $0.favorites["a"] = true
     }
-    app.answer(\APICommand<Article>.reply, with: .failure(.notLoggedIn)) { $0 = showing(a) }
+    app.answer(\APICommand<Article>.reply, with: .failure(.notLoggedIn)) {
+      $0 = showing(a)
+      $0.favorites.end("a", true)
+    }
     #expect(app.model.article("a") == a)
   }
 
@@ -54,7 +60,10 @@ import Testing
     }
     app.send(.listed(ArticleFilter(), .success(page(a))))
     #expect(app.model.article("a") == liked)
-    app.answer(\APICommand<Article>.reply, with: .success(liked)) { $0 = showing(liked) }
+    app.answer(\APICommand<Article>.reply, with: .success(liked)) {
+      $0 = showing(liked)
+      $0.favorites.end("a", true)
+    }
   }
 
   @Test func aWishGoesWithTheSlugOfItsArticle() {
@@ -75,11 +84,28 @@ import Testing
     app.answer(
       \APICommand<Article>.reply, with: .success(likedNow),
       sends: [ArticlesMessage.favorited(slug: "c", true, .success(likedNow))]
-    ) { $0 = showing(likedNow) }
+    ) {
+      $0 = showing(likedNow)
+      $0.favorites.end("c", true)
+    }
     app.finish()
   }
 
-  /// Takes its time to like, and may refuse it.
+  @Test func aLoadThatBeganBeforeTheAnswerDoesNotTakeTheFavoriteBack() {
+    let app = makeApp()
+    app.send(.listRequested(ArticleFilter()), exhaustive: [])
+    app.send(.favoriteRequested(slug: "a", true), exhaustive: [])
+    app.answer(\APICommand<Article>.reply, with: .success(liked), exhaustive: [])
+    app.answer(\APICommand<ArticlePage>.reply, with: .success(page(a)), exhaustive: [])
+    #expect(app.model.article("a") == liked)
+    // One that begins now is newer.
+    app.send(.listRequested(ArticleFilter()), exhaustive: [])
+    app.answer(\APICommand<ArticlePage>.reply, with: .success(page(a)), exhaustive: [])
+    #expect(app.model.article("a") == a)
+  }
+
+  /// Takes its time to like, and may refuse it. An answer takes its time, too, so that one may be
+  /// older than another that came before it.
   private final class Server: Sendable {
     let likes = Mutex(false)
     let simulation: Simulation
@@ -91,9 +117,12 @@ import Testing
 
     func answer(_ call: APICall) async -> Result<Article, APIError> {
       try? await simulation.clock.sleep(for: .milliseconds(simulation.choose(1...2_000)))
-      if refuses, simulation.choose(1...3) == 1 { return .failure(.serverFailed(status: 500)) }
-      let isLiked = call.method == .post
-      likes.withLock { $0 = isLiked }
+      if call.method != .get {
+        if refuses, simulation.choose(1...3) == 1 { return .failure(.serverFailed(status: 500)) }
+        likes.withLock { $0 = call.method == .post }
+      }
+      let isLiked = likes.withLock { $0 }
+      try? await simulation.clock.sleep(for: .milliseconds(simulation.choose(1...2_000)))
       return .success(article("a", day: 1, favorited: isLiked, likes: isLiked ? 4 : 3))
     }
   }
@@ -103,16 +132,20 @@ import Testing
       Program(model: showing(a), articlesFeature),
       interpreters: [
         .command(APICommand<Article>.self, reply: \.reply) { await server.answer($0.call) },
-        .command(APICommand<ArticlePage>.self) { _, _ in },
+        .command(APICommand<ArticlePage>.self, reply: \.reply) {
+          await server.answer($0.call).map { page($0) }
+        },
         .command(APICommand<[String]>.self) { _, _ in },
         .command(APICommand<NoContent>.self) { _, _ in }, .time(),
       ])
   }
 
   @Test func atTheEndTheServersTruthIsShownInEachOrder() {
-    let messages = [true, false, true, false].map {
-      ArticlesMessage.favoriteRequested(slug: "a", $0)
-    }
+    let messages: [ArticlesMessage] = [
+      .listRequested(ArticleFilter()), .favoriteRequested(slug: "a", true),
+      .favoriteRequested(slug: "a", false), .articleRequested(slug: "a"),
+      .favoriteRequested(slug: "a", true), .favoriteRequested(slug: "a", false),
+    ]
     let seen = explore(seeds: 300, sending: messages, inAnyOrder: true) { simulation in
       let server = Server(simulation)
       return simulated(server)

@@ -72,6 +72,16 @@ import Testing
     #expect(test.outline.contains(#"text "you may not do that" danger"#))
   }
 
+  @Test func aFollowingShowsAtOnceAndIsTakenBackWhenRefused() {
+    let test = started(as: ada)
+    choose(rome, test)
+    test.press("follow")
+    #expect(test.outline.contains(#"button "unfollow""#))
+    test.app.answer(
+      \APICommand<Profile>.reply, with: .failure(.forbidden([])), exhaustive: [])
+    #expect(test.outline.contains(#"button "follow""#))
+  }
+
   @Test func ownArticlesAreDeletedAfterATimeInWhichTheyComeBack() {
     let test = started(as: ada)
     choose(oslo, test)

@@ -18,7 +18,7 @@ import Testing
 
 @Test func recordedConduit() {
   let test = StepTest(conduitProgram)
-  test.model = AppModel(authentication: AuthenticationModel(session: nil, memory: SessionMemory(server: "http://localhost:3000")), profiles: ProfilesModel(profiles: [:], following: Wishes(pending: [:])), articles: ArticlesModel(articles: [:], lists: [:], tags: .absent, favorites: Wishes(pending: [:]), deletions: [], watch: nil), comments: CommentsModel(comments: [:]), drafts: DraftsModel(pathPrefix: "draft-", number: 1, draft: nil), terminal: TerminalModel(isInteractive: false, style: Style(hasColor: false, width: nil, isJSON: false), command: nil, history: [], lineCount: 0, isPerforming: false, wait: nil, hasFailed: false, isQuitting: false))
+  test.model = AppModel(authentication: AuthenticationModel(session: nil, memory: SessionMemory(server: "http://localhost:3000")), profiles: ProfilesModel(profiles: [:], following: Wishes(pending: [:], answered: 0)), articles: ArticlesModel(articles: [:], lists: [:], tags: .absent, favorites: Wishes(pending: [:], answered: 0), deletions: [], watch: nil), comments: CommentsModel(comments: [:]), drafts: DraftsModel(pathPrefix: "draft-", number: 1, draft: nil), terminal: TerminalModel(isInteractive: false, style: Style(hasColor: false, width: nil, isJSON: false), command: nil, history: [], lineCount: 0, isPerforming: false, wait: nil, hasFailed: false, isQuitting: false))
 
   // 1, from outside
   test.send(
@@ -128,7 +128,7 @@ import Testing
 
   // 15, from command APICommand<ArticlePage>
   test.send(
-    ArticlesMessage.listed(ArticleFilter(isFeed: false, tag: "swift", author: nil, favorited: nil, page: 1), .success(ArticlePage([Article(slug: "old", title: "old", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307200.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false))], of: 1))),
+    ArticlesMessage.listed(ArticleFilter(isFeed: false, tag: "swift", author: nil, favorited: nil, page: 1), after: 0, .success(ArticlePage([Article(slug: "old", title: "old", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307200.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false))], of: 1))),
     commands: [Print("TITLE  SLUG  AUTHOR  DATE        LIKES  TAGS\nold    old   bo      1970-01-01      0\narticles tagged swift 1 to 1 of 1\n", terminator: "", to: .standardOutput, nil)]
   ) {
     $0.articles.articles = ["old": .loaded(Article(slug: "old", title: "old", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307200.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false)))]

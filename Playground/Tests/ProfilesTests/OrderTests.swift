@@ -25,8 +25,10 @@ import Testing
         if refuses, simulation.choose(1...3) == 1 { return .failure(.serverFailed(status: 500)) }
         follows.withLock { $0 = call.method == .post }
       }
-      return .success(
-        Profile(username: "maren", following: follows.withLock { $0 }))
+      let profile = Profile(username: "maren", following: follows.withLock { $0 })
+      // An answer takes its time, too, so that one may be older than another that came before it.
+      try? await simulation.clock.sleep(for: .milliseconds(simulation.choose(1...2_000)))
+      return .success(profile)
     }
   }
 

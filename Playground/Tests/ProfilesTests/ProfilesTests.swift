@@ -44,7 +44,7 @@ import Testing
       \APICommand<Profile>.reply, with: .success(followed),
       sends: [ProfilesMessage.followed("maren", true, .success(followed))]
     ) {
-      $0.following["maren"] = nil
+      $0.following.end("maren", true)
       $0.profiles["maren"] = .loaded(followed)
     }
   }
@@ -55,7 +55,7 @@ import Testing
       $0.following["maren"] = true
     }
     app.answer(\APICommand<Profile>.reply, with: .failure(.forbidden([]))) {
-      $0.following["maren"] = nil
+      $0.following.end("maren", true)
     }
     #expect(!app.model.shown(maren).following)
   }
@@ -75,11 +75,12 @@ import Testing
       $0.following["maren"] = false
     }
     app.answer(\APICommand<Profile>.reply, with: .success(followed)) {
+      $0.following.end("maren", true)
       $0.profiles["maren"] = .loaded(followed)
     }
     #expect(!app.model.shown(followed).following)
     app.answer(\APICommand<Profile>.reply, of: follow(false), with: .success(maren)) {
-      $0.following["maren"] = nil
+      $0.following.end("maren", false)
       $0.profiles["maren"] = .loaded(maren)
     }
     app.finish()

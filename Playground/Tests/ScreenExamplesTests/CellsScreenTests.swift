@@ -59,7 +59,7 @@ import Testing
     #expect(
       app.screen.lines == [
         "       B         C         D",
-        " 0",
+        " 0                                     ┃",
         " 1         5",
         " 2 #divisio…",
         " 3",

@@ -58,11 +58,11 @@ import Testing
     #expect(
       app.screen.lines == [
         "Filter:",
-        "┌─ Names ────────────────────┐ Name: Hans",
-        "│Emil, Hans                  │ Surname: Emil",
-        "│                            │",
-        "│                            │",
-        "└────────────────────────────┘",
+        "┌─ Names ───────────────────┐ Name: Hans",
+        "│Emil, Hans                 │ Surname: Emil",
+        "│                           │",
+        "│                           │",
+        "└───────────────────────────┘",
         "[ Create ] [ Update ] [ Delete ]",
         "Del Delete  Esc quit",
       ])
@@ -82,7 +82,7 @@ import Testing
     #expect(
       app.screen.lines == [
         "                                                      :סינון",
-        " Ada                  :שם פרטי ┌──────────────────── שמות ─┐",
+        "Ada                   :שם פרטי ┌──────────────────── שמות ─┐",
         "Byron                :שם משפחה │                 Byron, Ada│",
         "                               │                           │",
         "                               │                           │",
