@@ -34,6 +34,11 @@ public struct Conditions: Sendable {
     Conditions(simulation: simulation, longest: longest, mayFail: mayFail)
   }
 
+  /// The conditions of an operation that has two parts, such as the way to a server and back.
+  var half: Conditions {
+    Conditions(simulation: simulation, longest: longest / 2, mayFail: mayFail)
+  }
+
   /// Whether each operation succeeds at once.
   package var isIdeal: Bool { simulation == nil }
 

@@ -104,7 +104,7 @@ public final class VirtualServer: Sendable {
 
   fileprivate func perform(
     on clock: any RuntimeClock, _ action: @escaping @Sendable () -> Void
-  ) -> ScheduledAction { conditions.perform(on: clock, action) }
+  ) -> ScheduledAction { conditions.half.perform(on: clock, action) }
 
   fileprivate func updates(of request: HTTPRequest) -> [ServerSentUpdate] { events(request) }
 
@@ -149,16 +149,21 @@ private struct VirtualHTTPInterpreter: CommandInterpreter {
 
   func interpret(_ command: any HTTPCommand, dispatch: Dispatcher) {
     let pending = Locked<ScheduledAction?>(nil)
+    // The request takes its time to the server, and the answer takes its time back. So an answer may
+    // come that is older than another one that is already there.
     let action = server.perform(on: dispatch.clock) { [server] in
       let outcome = server.outcome(of: command)
-      if case .success(let response) = outcome {
-        server.report(
-          HTTPCounts(received: response.size, toReceive: response.size),
-          of: command.request.transfer)
+      let back = server.perform(on: dispatch.clock) {
+        if case .success(let response) = outcome {
+          server.report(
+            HTTPCounts(received: response.size, toReceive: response.size),
+            of: command.request.transfer)
+        }
+        dispatch.answer(command, with: outcome)
       }
-      dispatch.answer(command, with: outcome)
+      pending.withLock { $0 = back }
     }
-    pending.withLock { $0 = action }
+    pending.withLock { $0 = $0 ?? action }
     dispatch.onCancel { pending.withLock { $0 }?.cancel() }
   }
 }

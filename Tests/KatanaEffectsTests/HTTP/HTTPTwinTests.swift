@@ -135,6 +135,26 @@ extension RealEffects {
       #expect(texts.joined().contains("The connection to example.com was lost."))
     }
 
+    /// What the server did first may be what the app learns last.
+    @Test func anExplorationSeesAnswersThatAreOlderThanOthers() {
+      let isOlderSeen = Locked(false)
+      explore(
+        seeds: 200,
+        sending: [RowMessage.tapped.to(App.at.rows[0]), RowMessage.tapped.to(App.at.rows[1])]
+      ) { simulation in
+        let count = Locked(0)
+        let server = VirtualServer(conditions: .chosen(by: simulation, failing: false)) { _ in
+          .text("\(count.withLock { $0 += 1; return $0 })")
+        }
+        return Simulated(program, interpreters: [.http(server)])
+          .always("nothing is wrong") { app in
+            if app.rows.map(\.text).sorted() == ["", "2"] { isOlderSeen.withLock { $0 = true } }
+            return true
+          }
+      }
+      #expect(isOlderSeen.withLock { $0 })
+    }
+
     @Test func eventsAndProgressAreVirtualToo() {
       let server = VirtualServer(events: { _ in
         [.opened, .event(ServerSentEvent(data: "a")), .ended(nil)]
