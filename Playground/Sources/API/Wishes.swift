@@ -16,10 +16,12 @@ public struct Wishes: Hashable, Codable, Sendable {
   /// The wishes without an answer, by the id of their thing.
   public var pending: [String: Bool]
   /// The number of wishes that were answered.
-  public private(set) var answered = 0
+  public private(set) var answered: Int
 
   /// Creates wishes; by default, none.
-  public init(pending: [String: Bool] = [:]) { self.pending = pending }
+  public init(pending: [String: Bool] = [:], answered: Int = 0) {
+    (self.pending, self.answered) = (pending, answered)
+  }
 
   /// The wish about a thing; `nil` if what the server has sent is to be shown.
   public subscript(id: String) -> Bool? {
