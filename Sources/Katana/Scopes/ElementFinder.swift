@@ -67,15 +67,13 @@ where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
 
   @inlinable
   func missing(in model: UnsafeRawPointer) -> [Int] {
-    var missing: [Int] = []
-    slot.read(model) { elements in
-      if let start = start(of: elements) {
-        missing = lookNearby(UnsafeBufferPointer(start: start, count: elements.pointee.count))
-      } else {
-        missing = Array(ids.indices)
-      }
-      if !missing.isEmpty { missing = lookEverywhere(for: missing, in: elements.pointee) }
-    }
+    let (elements, owner) = slot.look(model)
+    defer { withExtendedLifetime(owner) {} }
+    var missing =
+      start(of: elements).map {
+        lookNearby(UnsafeBufferPointer(start: $0, count: elements.pointee.count))
+      } ?? Array(ids.indices)
+    if !missing.isEmpty { missing = lookEverywhere(for: missing, in: elements.pointee) }
     return missing.reversed()
   }
 
@@ -137,10 +135,8 @@ where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
 
   @inlinable
   func address(at index: Int, in model: UnsafeRawPointer) -> UnsafeRawPointer? {
-    guard let elements = slot.address(in: model), let start = start(of: elements) else {
-      return nil
-    }
-    return UnsafeRawPointer(start + distances[index])
+    guard slot.offset != nil else { return nil }
+    return start(of: slot.look(model).value).map { UnsafeRawPointer($0 + distances[index]) }
   }
 }
 

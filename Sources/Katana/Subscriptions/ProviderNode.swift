@@ -41,7 +41,7 @@ package final class ProviderNode: Sendable {
   package func subscriptionsWithIndex(
     _ model: UnsafeRawPointer, _ message: any Message
   ) -> (declared: [any Subscription], index: DeclarationIndex?) {
-    guard case .part(let placed, let name, _) = item, placed.part.direct != nil, !readsMessage
+    guard case .part(let placed, let name, _) = item, placed.part.open != nil, !readsMessage
     else { return (subscriptions(model, message), nil) }
     let index = DeclarationIndex()
     var collector = SubscriptionCollector(message, noting: index)
@@ -73,9 +73,9 @@ package final class ProviderNode: Sendable {
     var isExact = true
     var asked: [(range: Range<Int>, declared: [any Subscription])] = []
     for depth in steps.indices {
-      guard let direct = placed.part.direct, placed.part.isScope,
+      guard placed.part.open != nil, placed.part.isScope,
         !placed.part.isCollection || steps[depth].id != nil,
-        let child = placed.look(address, steps[depth].id, direct, lastIndices)
+        let child = placed.look(address, steps[depth].id, lastIndices)
       else { return nil }
       isExact = isExact && child.id == steps[depth].id
       let number = part.flatMap { index.child(child.id, in: $0) }

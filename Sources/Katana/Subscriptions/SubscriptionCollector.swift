@@ -22,11 +22,18 @@ struct SubscriptionCollector {
       if placed.child.isLazy { return descend(placed, name, model) }
       let items = placed.child.router.providers
       if items.contains(where: \.isPart) { return descend(placed, name, model) }
-      placed.part.read(model + placed.place.offset, nil) { child, id in
-        let count = declared.count
-        for item in items { collect(item, child) }
-        address(from: count, placed.part, AnyAddress(name, id: id))
-      }
+      collect(items, of: placed, name, model + placed.place.offset)
+    }
+  }
+
+  /// Adds the subscriptions of the items of each child of a part.
+  private mutating func collect(
+    _ items: [ProviderItem], of placed: PlacedPart, _ name: PartName, _ model: UnsafeRawPointer
+  ) {
+    for child in placed.part.lookAtAll(model) {
+      let count = declared.count
+      withExtendedLifetime(child.owner) { for item in items { collect(item, child.address) } }
+      address(from: count, placed.part, AnyAddress(name, id: child.id))
     }
   }
 
@@ -136,8 +143,8 @@ struct SubscriptionCollector {
     if items.isEmpty { return }
     let address = model + placed.place.offset
     let count = declared.count
-    if let direct = placed.part.direct, placed.part.isScope {
-      let children = direct.lookAtAll(address)
+    if placed.part.isScope {
+      let children = placed.part.lookAtAll(address)
       if children.isEmpty { return }
       levels.append(
         Level(
@@ -145,11 +152,7 @@ struct SubscriptionCollector {
           children: children, start: count))
       return
     }
-    placed.part.read(address, nil) { child, id in
-      let start = declared.count
-      for item in items { collect(item, child) }
-      self.address(from: start, placed.part, AnyAddress(name, id: id))
-    }
+    collect(items, of: placed, name, address)
     if declared.count > count {
       self.address(from: count, levels)
       note(from: count, &levels)

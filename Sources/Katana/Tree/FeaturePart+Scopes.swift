@@ -27,7 +27,7 @@ extension FeaturePart where TypedModel: Model {
     _ keyPath: WritableKeyPath<TypedModel, Child> & Sendable, _ feature: some Feature<Child>,
     listener: (@Sendable (inout TypedModel, Child.Receives) -> [any Command])? = nil
   ) -> Self {
-    scope(.child(keyPath), feature, withoutID(listener))
+    scope(.property(keyPath, isChild: true), feature, withoutID(listener))
   }
 
   /// Returns a part with a feature of an optional value, such as a sheet.

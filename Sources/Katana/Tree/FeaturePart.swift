@@ -52,7 +52,7 @@ extension FeaturePart where TypedModel: Model {
   public static func slice<Child: Model>(
     _ keyPath: WritableKeyPath<TypedModel, Child> & Sendable, _ feature: some Feature<Child>
   ) -> Self {
-    part(.slice(keyPath), feature)
+    part(.property(keyPath, isChild: false), feature)
   }
 
   /// Returns a part with a feature of a value that a closure reaches.

@@ -4,7 +4,7 @@
 /// It is walked in a loop, so a message to deeply nested updaters needs no stack for each level.
 final class LeafWay: Sendable {
   private let part: ModelPart
-  private let direct: DirectAccess
+  private let openPart: ModelPart.Open
   /// The place in the child's model at which the way goes on.
   private let place: ModelPlace
   private let next: LeafWay?
@@ -12,23 +12,25 @@ final class LeafWay: Sendable {
   let isInScope: Bool
 
   init?(_ part: ModelPart, _ place: ModelPlace, next: LeafWay?) {
-    guard let direct = part.direct else { return nil }
-    (self.part, self.direct, self.place, self.next) = (part, direct, place, next)
+    guard let open = part.open else { return nil }
+    (self.part, openPart, self.place, self.next) = (part, open, place, next)
     isInScope = part.isScope || next?.isInScope == true
   }
 
   /// The open children on a way, from the outside in.
   struct Opened {
-    fileprivate var levels = ShortStack<(way: LeafWay, child: OpenChild)>()
+    fileprivate var levels = ShortStack<
+      (way: LeafWay, model: UnsafeMutableRawPointer, child: OpenChild)
+    >()
 
     /// Closes the children. Returns the commands of the updater with addresses relative to the model
     /// around the first part.
     mutating func close(_ commands: consuming [any Command]) -> [any Command] {
       var commands = commands
-      while let (way, child) = levels.popLast() {
-        child.close?()
+      while let (way, model, child) = levels.popLast() {
+        way.part.close?(model, child)
         if commands.isEmpty { continue }
-        commands = way.part.addressed(lift(commands, way.place), way.part.name, child.id)
+        commands = way.part.addressed(lift(commands, way.place), child.id)
       }
       return commands
     }
@@ -42,11 +44,11 @@ final class LeafWay: Sendable {
     var (address, next) = (model, Optional(self))
     while let way = next {
       var index = 0
-      guard let child = way.direct.open(address, nil, &index) else {
+      guard let child = way.openPart(address, nil, &index) else {
         _ = opened.close([])
         return nil
       }
-      opened.levels.append((way, child))
+      opened.levels.append((way, address, child))
       (address, next) = (child.address + way.place.offset, way.next)
     }
     return address
@@ -106,8 +108,15 @@ extension ModelPart {
     _ model: UnsafeMutableRawPointer, _ update: (UnsafeMutableRawPointer) -> [any Command]
   ) -> [any Command] {
     var commands: [any Command] = []
-    change(model, nil) { child, id in commands = addressed(update(child), name, id) }
+    change(model, nil) { child, id in commands = addressed(update(child), id) }
     return commands
+  }
+
+  /// Returns the commands of a child with its address.
+  fileprivate func addressed(_ commands: [any Command], _ id: ScopeID?) -> [any Command] {
+    if commands.isEmpty { return commands }
+    let step = AnyAddress.Step(part: name, id: id)
+    return Katana.addressed(commands, [step], scopes: isScope ? 1 : 0)
   }
 }
 

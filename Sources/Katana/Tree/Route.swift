@@ -25,11 +25,11 @@ package final class Route: Sendable {
   private let others: [OtherUpdate]
   let leaves: [UpdateLeaf]
   /// The bytes that the updaters may write.
-  var extents: [ByteRange] { leaves.map(\.place.extent) }
+  let extents: [ByteRange]
 
   /// Returns whether an updater may write some of these bytes.
   func writes(_ extent: ByteRange) -> Bool {
-    leaves.contains { $0.place.extent.overlaps(extent) }
+    extents.contains { $0.overlaps(extent) }
   }
   /// The regions of the model that they may write, as bits; see ``ByteRange/regions(of:)``.
   package let written: UInt64
@@ -52,7 +52,8 @@ package final class Route: Sendable {
   /// - Parameter size: The size of the model in bytes.
   init(_ leaves: [UpdateLeaf], size: Int, asking providers: [Int] = []) {
     self.leaves = leaves
-    written = leaves.reduce(0) { $0 | $1.place.extent.regions(of: size) }
+    extents = leaves.map(\.place.extent)
+    written = extents.reduce(0) { $0 | $1.regions(of: size) }
     self.providers = providers
     asksProviders = !providers.isEmpty
     isEmpty = leaves.isEmpty

@@ -154,7 +154,7 @@ package final class Router: Sendable {
       return route.update(model, message)
     }
     if let scoped = ScopedMessage.unboxed(message) {
-      return deliver(scoped, model, &delivery)
+      return deliver(scoped, model, &delivery) ?? []
     }
     let route = routes.untyped
     if route.takes(message) { delivery.isTaken = true }
@@ -174,16 +174,6 @@ package final class Router: Sendable {
   func takes(_ message: any Message, asked sites: inout Set<String>) -> Bool {
     routes[message].takes(message, asked: &sites)
   }
-}
-
-/// The result of the delivery of a message.
-package struct Delivery {
-  /// Whether an updater takes the message; see ``Updater/takes``.
-  package internal(set) var isTaken = false
-  /// The last positions of children, if the caller keeps them.
-  let lastIndices: LastIndices?
-
-  package init(_ lastIndices: LastIndices? = nil) { self.lastIndices = lastIndices }
 }
 
 /// Returns the number of bytes of a value of a type.

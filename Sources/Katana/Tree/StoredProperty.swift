@@ -22,10 +22,13 @@ struct StoredProperty<Root, Value>: Sendable {
     offset.map { (model + $0).assumingMemoryBound(to: Value.self) }
   }
 
-  /// Returns the memory address of the property for reading, or `nil` if it is computed.
+  /// Returns the memory address of the property for reading, or that of a copy of a computed one,
+  /// which its owner keeps alive.
   @inlinable
-  func address(in model: UnsafeRawPointer) -> UnsafePointer<Value>? {
-    offset.map { (model + $0).assumingMemoryBound(to: Value.self) }
+  func look(_ model: UnsafeRawPointer) -> (value: UnsafePointer<Value>, owner: AnyObject?) {
+    if let offset { return ((model + offset).assumingMemoryBound(to: Value.self), nil) }
+    let copy = Copy(model.assumingMemoryBound(to: Root.self).pointee[keyPath: keyPath])
+    return (UnsafePointer(copy.pointer), copy)
   }
 
   @inlinable
@@ -33,12 +36,5 @@ struct StoredProperty<Root, Value>: Sendable {
     if let offset { return body((model + offset).assumingMemoryBound(to: Value.self)) }
     let root = model.assumingMemoryBound(to: Root.self)
     withUnsafeMutablePointer(to: &root.pointee[keyPath: keyPath], body)
-  }
-
-  @inlinable
-  func read(_ model: UnsafeRawPointer, _ body: (UnsafePointer<Value>) -> Void) {
-    if let offset { return body((model + offset).assumingMemoryBound(to: Value.self)) }
-    let root = model.assumingMemoryBound(to: Root.self)
-    withUnsafePointer(to: root.pointee[keyPath: keyPath], body)
   }
 }

@@ -207,19 +207,20 @@ final class Cycle: @unchecked Sendable {
     }
   }
 
-  /// Updates a child, if the way to it is simple. Returns `nil` if nothing has happened.
+  /// Updates the children at the address of a message. Returns `nil` if there are none, or no address:
+  /// then nothing has happened.
   @inline(never)
   private func deliver(_ message: MessageInPlace) -> Outcome? {
     guard message.isScoped else { return nil }
     var delivery = Delivery(lastIndices)
-    return router.deliverToOneChild(model.address, message.scoped, &delivery).map {
+    return router.deliver(message.scoped.pointee, model.address, &delivery).map {
       Outcome(
         commands: $0, isTaken: delivery.isTaken, mayCloseScopes: runner.openRegions != 0,
         asksProviders: !providers.isEmpty)
     }
   }
 
-  /// Updates the model with a message that has an address, or whose type no updater names.
+  /// Updates the model with a message whose type no updater names.
   @inline(never)
   private func updateByRouter(_ value: any Message) -> Outcome {
     var delivery = Delivery(ScopedMessage.isAround(value) ? lastIndices : nil)

@@ -35,9 +35,7 @@ struct MessageInPlace {
 
   /// Returns what the message may change in the app's model.
   func change(by router: Router) -> ModelChange {
-    if isScoped { return router.change(by: scoped.pointee) }
-    let message = value
-    return ScopedMessage.unboxed(message).map(router.change(by:)) ?? router.change(by: message)
+    isScoped ? router.change(by: scoped.pointee) : router.change(by: value)
   }
 
   /// The message as `any Message`.

@@ -272,7 +272,8 @@ import Testing
 
   typealias App = Branch<Branch<Leaf>>
 
-  static let program = Program(model: App(id: 0, isFull: true), App.feature)
+  static let feature = App.feature
+  static let program = Program(model: App(id: 0, isFull: true), feature)
   static let coder = AddressCoder(program)
   /// The parts at each level, each with an `id` that is there, one that is not, and none.
   static let steps = Part.allCases.flatMap { part in
@@ -304,7 +305,7 @@ import Testing
         }
         if reached.children.isEmpty { continue }
         var model = App(id: 0, isFull: true)
-        let commands: [any Command] = App.feature.update(model: &model, message: scoped)
+        let commands: [any Command] = Self.feature.update(model: &model, message: scoped)
         let isExpected = model == expected
         #expect(isExpected, "\(scoped)")
         let texts = try reached.commands.map { command in
