@@ -12,10 +12,10 @@ package struct ChildFinder {
   ///
   /// Makes at most one pass over the collection, or one look-up for each child in a collection that
   /// finds its elements in constant time.
-  @usableFromInline let missing: (UnsafeRawPointer) -> [Int]
+  @usableFromInline let missing: (ReadPlace) -> [Int]
   /// Returns the memory address of the child at an index, or `nil` if the elements of the
   /// collection have no stable address. The last call of `missing` must have found the child.
-  @usableFromInline let address: (Int, UnsafeRawPointer) -> UnsafeRawPointer?
+  @usableFromInline let address: (Int, ReadPlace) -> ReadPlace?
 
   @inlinable
   init<Root, Elements: Collection>(_ finder: ElementFinder<Root, Elements>) {
@@ -66,7 +66,7 @@ where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
   }
 
   @inlinable
-  func missing(in model: UnsafeRawPointer) -> [Int] {
+  func missing(in model: ReadPlace) -> [Int] {
     let (elements, owner) = slot.look(model)
     defer { withExtendedLifetime(owner) {} }
     var missing =
@@ -134,9 +134,9 @@ where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
   }
 
   @inlinable
-  func address(at index: Int, in model: UnsafeRawPointer) -> UnsafeRawPointer? {
+  func address(at index: Int, in model: ReadPlace) -> ReadPlace? {
     guard slot.offset != nil else { return nil }
-    return start(of: slot.look(model).value).map { UnsafeRawPointer($0 + distances[index]) }
+    return start(of: slot.look(model).value).map { ReadPlace($0 + distances[index]) }
   }
 }
 

@@ -15,7 +15,7 @@ struct SubscriptionCollector {
   }
 
   /// Adds the subscriptions of an item, with addresses relative to the given model.
-  mutating func collect(_ item: ProviderItem, _ model: UnsafeRawPointer) {
+  mutating func collect(_ item: ProviderItem, _ model: ReadPlace) {
     switch item {
     case .provider(let place, _, let declare): add(declare(model + place.offset, message), place)
     case .part(let placed, let name, _):
@@ -28,7 +28,7 @@ struct SubscriptionCollector {
 
   /// Adds the subscriptions of the items of each child of a part.
   private mutating func collect(
-    _ items: [ProviderItem], of placed: PlacedPart, _ name: PartName, _ model: UnsafeRawPointer
+    _ items: [ProviderItem], of placed: PlacedPart, _ name: PartName, _ model: ReadPlace
   ) {
     for child in placed.part.lookAtAll(model) {
       let count = declared.count
@@ -38,7 +38,7 @@ struct SubscriptionCollector {
   }
 
   /// Adds the subscriptions of a part, and notes their positions.
-  mutating func collect(_ placed: PlacedPart, _ name: PartName, _ model: UnsafeRawPointer) {
+  mutating func collect(_ placed: PlacedPart, _ name: PartName, _ model: ReadPlace) {
     descend(placed, name, model)
   }
 
@@ -99,7 +99,7 @@ struct SubscriptionCollector {
   /// This uses an array of levels instead of recursive calls, because a model may be nested deeper
   /// than the stack of the thread allows.
   private mutating func descend(
-    _ placed: PlacedPart, _ name: PartName, _ model: UnsafeRawPointer
+    _ placed: PlacedPart, _ name: PartName, _ model: ReadPlace
   ) {
     var levels: [Level] = []
     enter(placed, name, model, &levels)
@@ -137,7 +137,7 @@ struct SubscriptionCollector {
   }
 
   private mutating func enter(
-    _ placed: PlacedPart, _ name: PartName, _ model: UnsafeRawPointer, _ levels: inout [Level]
+    _ placed: PlacedPart, _ name: PartName, _ model: ReadPlace, _ levels: inout [Level]
   ) {
     let items = placed.child.router.providers
     if items.isEmpty { return }

@@ -2,7 +2,7 @@ extension Router {
   /// A child on the way along an address.
   struct Cursor {
     fileprivate(set) var router: Router
-    fileprivate(set) var address: UnsafeRawPointer
+    fileprivate(set) var address: ReadPlace
     /// The steps of the whole address, with the `id`s that were found up to the child.
     fileprivate(set) var steps: [AnyAddress.Step]
     fileprivate var depth = 0
@@ -30,7 +30,7 @@ extension Router {
   /// - Returns: Whether the function has returned `true`.
   @discardableResult
   func walk(
-    _ scope: AnyAddress, in model: UnsafeRawPointer, from depth: Int = 0,
+    _ scope: AnyAddress, in model: ReadPlace, from depth: Int = 0,
     _ lastIndices: LastIndices? = nil, _ arrive: (borrowing Cursor) -> Bool
   ) -> Bool {
     var cursor = Cursor(router: self, address: model, steps: scope.steps, depth: depth)
@@ -77,7 +77,7 @@ extension Router {
   /// Returns whether the model has the child at an address, and if not, whether the app has such a
   /// part.
   package func presence(
-    _ model: UnsafeRawPointer, _ scope: AnyAddress, _ lastIndices: LastIndices? = nil
+    _ model: ReadPlace, _ scope: AnyAddress, _ lastIndices: LastIndices? = nil
   ) -> Presence {
     let scope = canonical(scope)
     if walk(scope, in: model, lastIndices, { _ in true }) { return .present }
@@ -87,7 +87,7 @@ extension Router {
   /// Returns the address of a child with the `id`s that the address does not name, such as the
   /// `id` of an identified sheet. Returns `nil` if the model does not have the child.
   package func find(
-    _ scope: AnyAddress, in model: UnsafeRawPointer, _ lastIndices: LastIndices? = nil
+    _ scope: AnyAddress, in model: ReadPlace, _ lastIndices: LastIndices? = nil
   ) -> AnyAddress? {
     var found: AnyAddress?
     walk(canonical(scope), in: model, lastIndices) {
@@ -99,8 +99,8 @@ extension Router {
 
   /// Calls a function with the memory address of the child at an address, if the model has it.
   package func look(
-    _ model: UnsafeRawPointer, _ scope: AnyAddress, _ lastIndices: LastIndices? = nil,
-    _ body: (UnsafeRawPointer) -> Void
+    _ model: ReadPlace, _ scope: AnyAddress, _ lastIndices: LastIndices? = nil,
+    _ body: (ReadPlace) -> Void
   ) {
     walk(canonical(scope), in: model, lastIndices) {
       body($0.address)
@@ -112,7 +112,7 @@ extension Router {
   ///
   /// For a message without an address, this is `true`, with one exception. If only `.optional` and
   /// `.case` parts take a global message, it returns whether one of their values is there.
-  package func isThere(_ model: UnsafeRawPointer, _ message: any Message) -> Bool {
+  package func isThere(_ model: ReadPlace, _ message: any Message) -> Bool {
     guard let scoped = ScopedMessage.unboxed(message) else {
       return !isGlobal(message) || hasReceiver(model, ofGlobal: message)
     }
@@ -120,7 +120,7 @@ extension Router {
   }
 
   /// Returns whether the model has a child that takes a global message, or takes it itself.
-  private func hasReceiver(_ model: UnsafeRawPointer, ofGlobal message: any Message) -> Bool {
+  private func hasReceiver(_ model: ReadPlace, ofGlobal message: any Message) -> Bool {
     var waiting = [(router: self, model: model)]
     var owners: [AnyObject] = []
     defer { withExtendedLifetime(owners) {} }

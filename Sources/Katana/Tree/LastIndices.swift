@@ -30,7 +30,7 @@ package struct LastIndices: @unchecked Sendable {
 extension PlacedPart {
   /// Finds the child with an `id` in the model around the part, for reading.
   func look(
-    _ model: UnsafeRawPointer, _ id: ScopeID?, _ lastIndices: LastIndices?
+    _ model: ReadPlace, _ id: ScopeID?, _ lastIndices: LastIndices?
   ) -> ReadChild? {
     if part.searches, let lastIndices {
       return part.look(model + place.offset, id, &lastIndices.index(of: self).pointee)
@@ -42,7 +42,7 @@ extension PlacedPart {
   /// Opens the child with an `id` in the model around the part, by a function of the part.
   @inline(__always)
   func open(
-    _ model: UnsafeMutableRawPointer, _ id: ScopeID?, _ open: ModelPart.Open,
+    _ model: OpenPlace, _ id: ScopeID?, _ open: ModelPart.Open,
     _ lastIndices: LastIndices?
   ) -> OpenChild? {
     if part.searches, let lastIndices {

@@ -20,7 +20,7 @@ final class LeafWay: Sendable {
   /// The open children on a way, from the outside in.
   struct Opened {
     fileprivate var levels = ShortStack<
-      (way: LeafWay, model: UnsafeMutableRawPointer, child: OpenChild)
+      (way: LeafWay, model: OpenPlace, child: OpenChild)
     >()
 
     /// Closes the children. Returns the commands of the updater with addresses relative to the model
@@ -40,7 +40,7 @@ final class LeafWay: Sendable {
   ///
   /// - Returns: The address of the updater's model; `nil` if one of the children is not there. Then
   ///   nothing is open.
-  func open(_ model: UnsafeMutableRawPointer, _ opened: inout Opened) -> UnsafeMutableRawPointer? {
+  func open(_ model: OpenPlace, _ opened: inout Opened) -> OpenPlace? {
     var (address, next) = (model, Optional(self))
     while let way = next {
       var index = 0
@@ -56,7 +56,7 @@ final class LeafWay: Sendable {
 
   /// Calls an updater with the address of its model if all children on the way are there.
   func update(
-    _ model: UnsafeMutableRawPointer, _ update: (UnsafeMutableRawPointer) -> [any Command]
+    _ model: OpenPlace, _ update: (OpenPlace) -> [any Command]
   ) -> [any Command] {
     var opened = Opened()
     guard let address = open(model, &opened) else { return [] }
@@ -105,7 +105,7 @@ extension UpdateLeaf {
 extension ModelPart {
   /// Calls a function with the child, and returns its commands with the address of the child.
   fileprivate func commands(
-    _ model: UnsafeMutableRawPointer, _ update: (UnsafeMutableRawPointer) -> [any Command]
+    _ model: OpenPlace, _ update: (OpenPlace) -> [any Command]
   ) -> [any Command] {
     var commands: [any Command] = []
     change(model, nil) { child, id in commands = addressed(update(child), id) }
@@ -126,7 +126,7 @@ extension Route {
   /// A recursive feature contains itself, so this walks in a loop. Otherwise, each level of the model
   /// would need stack.
   func updateLazily(
-    _ model: UnsafeMutableRawPointer, _ message: any Message
+    _ model: OpenPlace, _ message: any Message
   ) -> [any Command] {
     var levels = [LazyLevel(route: self, model: model)]
     while true {
@@ -158,7 +158,7 @@ extension Route {
 /// The updaters of one lazy feature, and the position among them.
 private struct LazyLevel {
   let route: Route
-  let model: UnsafeMutableRawPointer
+  let model: OpenPlace
   /// The children on the way to the feature.
   var opened = LeafWay.Opened()
   /// The place of the outermost of them in the model of the feature around it.

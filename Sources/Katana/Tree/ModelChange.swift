@@ -31,8 +31,8 @@ extension Router {
   ///   - body: Called with the `life` of the node and the address of the child, which is valid
   ///     during the call. It must not change the tree.
   package func forEachChanged(
-    in root: ScopeNode, by change: ModelChange, _ model: UnsafeRawPointer,
-    _ lastIndices: LastIndices, _ body: (AnyObject, UnsafeRawPointer) -> Void
+    in root: ScopeNode, by change: ModelChange, _ model: ReadPlace,
+    _ lastIndices: LastIndices, _ body: (AnyObject, ReadPlace) -> Void
   ) {
     if let life = root.life { body(life, model) }
     search(root, change, model, lastIndices, onlyGone: false) { node, child in
@@ -45,7 +45,7 @@ extension Router {
   /// - Returns: The removed nodes, each with the number of steps in its address. Those inside of
   ///   another one follow it.
   package func removeGone(
-    from root: ScopeNode, _ model: UnsafeRawPointer, after message: any Message,
+    from root: ScopeNode, _ model: ReadPlace, after message: any Message,
     _ lastIndices: LastIndices
   ) -> [(node: ScopeNode, depth: Int)] {
     var gone: [(node: ScopeNode, depth: Int)] = []
@@ -58,7 +58,7 @@ extension Router {
   }
 
   private func search(
-    _ root: ScopeNode, _ change: ModelChange, _ model: UnsafeRawPointer,
+    _ root: ScopeNode, _ change: ModelChange, _ model: ReadPlace,
     _ lastIndices: LastIndices, onlyGone: Bool, _ found: NodeSearch.Found
   ) {
     switch change {
@@ -84,17 +84,17 @@ extension Router {
 /// Other children are not looked at. For example, a message to a row changes that row only.
 private struct NodeSearch {
   /// Called with a node, and the address of its child; `nil` if the child is gone.
-  typealias Found = (ScopeNode, UnsafeRawPointer?) -> Void
+  typealias Found = (ScopeNode, ReadPlace?) -> Void
 
   /// A node whose child was found.
   struct Place {
     let node: ScopeNode
     let router: Router
-    let address: UnsafeRawPointer
+    let address: ReadPlace
   }
 
   /// The memory address of the app's model.
-  let model: UnsafeRawPointer
+  let model: ReadPlace
   /// The router of the app's model.
   let router: Router
   let lastIndices: LastIndices
@@ -105,7 +105,7 @@ private struct NodeSearch {
   /// The owners of copied children. They keep the copies alive during the search.
   private var owners: [AnyObject] = []
 
-  init(model: UnsafeRawPointer, router: Router, lastIndices: LastIndices, onlyGone: Bool) {
+  init(model: ReadPlace, router: Router, lastIndices: LastIndices, onlyGone: Bool) {
     self.model = model
     self.router = router
     self.lastIndices = lastIndices
@@ -189,7 +189,7 @@ private struct NodeSearch {
   }
 
   private mutating func note(
-    _ node: ScopeNode, _ placed: PlacedPart, _ address: UnsafeRawPointer?, _ found: Found
+    _ node: ScopeNode, _ placed: PlacedPart, _ address: ReadPlace?, _ found: Found
   ) {
     found(node, address)
     // The router of a lazy feature is made when it is asked for.

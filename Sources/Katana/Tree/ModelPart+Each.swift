@@ -44,7 +44,7 @@ extension ModelPart {
           let index = locate(UnsafePointer(elements), wanted, &last)
         else { return nil }
         return OpenChild(
-          withUnsafeMutablePointer(to: &elements.pointee[index]) { UnsafeMutableRawPointer($0) },
+          withPlace(of: &elements.pointee[index]) { $0 },
           wanted, at: exactly(index, Int.self) ?? 0)
       }
     }
@@ -55,9 +55,8 @@ extension ModelPart {
         else { return }
         // The update may have changed the `id` of the element, so the table of indices must be
         // updated.
-        UnsafeMutableRawPointer(elements)
-          .assumingMemoryBound(to: IdentifiedArray<Elements.Element>.self)
-          .pointee.noteID(at: child.index, before: id)
+        OpenPlace(elements)[as: IdentifiedArray<Elements.Element>.self]
+          .noteID(at: child.index, before: id)
       }
     }
     return ModelPart(
@@ -78,9 +77,7 @@ extension ModelPart {
       change: { model, wanted, body in
         slot.change(model) { elements in
           forEach(in: elements, wanted, find) { index, id in
-            withUnsafeMutablePointer(to: &elements.pointee[index]) {
-              body(UnsafeMutableRawPointer($0), id)
-            }
+            withPlace(of: &elements.pointee[index]) { body($0, id) }
           }
         }
       })
@@ -96,7 +93,7 @@ func child<Elements: Collection>(
 ) -> ReadChild {
   guard let start = start(of: elements) else { return Copy(elements.pointee[index]).child(id) }
   let distance = elements.pointee.distance(from: elements.pointee.startIndex, to: index)
-  return ReadChild(UnsafeRawPointer(start + distance), id, owner: owner)
+  return ReadChild(ReadPlace(start + distance), id, owner: owner)
 }
 
 /// Returns the index of the element with an `id`. Tries the last position first and the next one,

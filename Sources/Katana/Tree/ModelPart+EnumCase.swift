@@ -26,14 +26,14 @@ extension ModelPart {
         place.initialize(to: payload)
         _ = consume payload
         whole.deinitialize(count: 1)
-        return OpenChild(UnsafeMutableRawPointer(place), id)
+        return OpenChild(OpenPlace(place), id)
       }
     }
     return ModelPart(
       PartName(keyPath, offset: slot.offset, case: enumCase.name), isScope: true,
       bytes: slot.bytes, onLeave: onLeave, idType: idType, open: open,
       close: { model, child in
-        let place = child.address.assumingMemoryBound(to: Child.self)
+        let place = child.address.pointer.assumingMemoryBound(to: Child.self)
         slot.address(in: model)?.initialize(to: enumCase.embed(place.move()))
         place.deallocate()
       },
@@ -48,7 +48,7 @@ extension ModelPart {
           guard var found = find(whole.pointee, wanted) else { return }
           let id = found.id
           whole.deinitialize(count: 1)
-          withUnsafeMutablePointer(to: &found.payload) { body(UnsafeMutableRawPointer($0), id) }
+          withPlace(of: &found.payload) { body($0, id) }
           whole.initialize(to: enumCase.embed(found.payload))
         }
       })

@@ -15,7 +15,7 @@ extension ModelPart {
         guard let optional = slot.address(in: model),
           let id = idIfThere(UnsafePointer(optional), wanted, identify)
         else { return nil }
-        return OpenChild(UnsafeMutableRawPointer(optional), id.id)
+        return OpenChild(OpenPlace(optional), id.id)
       }
     }
     return ModelPart(
@@ -29,13 +29,13 @@ extension ModelPart {
       look: { model, wanted, _ in
         let (optional, owner) = slot.look(model)
         return idIfThere(optional, wanted, identify).map {
-          ReadChild(UnsafeRawPointer(optional), $0.id, owner: owner)
+          ReadChild(ReadPlace(optional), $0.id, owner: owner)
         }
       },
       change: { model, wanted, body in
         slot.change(model) { optional in
           guard let id = idIfThere(UnsafePointer(optional), wanted, identify) else { return }
-          body(UnsafeMutableRawPointer(optional), id.id)
+          body(OpenPlace(optional), id.id)
         }
       })
   }
@@ -58,8 +58,6 @@ func idIfThere<Child>(
 ) -> ChildID? {
   guard optional.pointee != nil else { return nil }
   guard let identify else { return wanted == nil ? ChildID(nil) : nil }
-  let id = UnsafeRawPointer(optional).withMemoryRebound(to: Child.self, capacity: 1) {
-    identify($0.pointee)
-  }
+  let id = identify(ReadPlace(optional)[as: Child.self])
   return wanted == nil || wanted == id ? ChildID(id) : nil
 }

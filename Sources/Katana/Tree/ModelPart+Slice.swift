@@ -22,11 +22,11 @@ extension ModelPart {
       look: { model, id, _ in
         if isChild && id != nil { return nil }
         let (child, owner) = slot.look(model)
-        return ReadChild(UnsafeRawPointer(child), nil, owner: owner)
+        return ReadChild(ReadPlace(child), nil, owner: owner)
       },
       change: { model, id, body in
         if isChild && id != nil { return }
-        slot.change(model) { body(UnsafeMutableRawPointer($0), nil) }
+        slot.change(model) { body(OpenPlace($0), nil) }
       })
   }
 
@@ -50,14 +50,14 @@ extension ModelPart {
     return ModelPart(
       PartName(part),
       look: { model, _, _ in
-        var model = model.assumingMemoryBound(to: Root.self).pointee
+        var model = model[as: Root.self]
         var copy: Copy<Child>?
         change(&model) { copy = Copy($0) }
         return copy?.child(nil)
       },
       change: { model, _, body in
-        change(&model.assumingMemoryBound(to: Root.self).pointee) { child in
-          withUnsafeMutablePointer(to: &child) { body(UnsafeMutableRawPointer($0), nil) }
+        change(&model[as: Root.self]) { child in
+          withPlace(of: &child) { body($0, nil) }
         }
       })
   }

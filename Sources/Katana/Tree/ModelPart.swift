@@ -9,24 +9,24 @@ package final class ModelPart: Sendable {
   @usableFromInline
   package typealias Change =
     @Sendable (
-      UnsafeMutableRawPointer, ScopeID?, (UnsafeMutableRawPointer, ScopeID?) -> Void
+      OpenPlace, ScopeID?, (OpenPlace, ScopeID?) -> Void
     ) -> Void
   /// Opens the child with an `id` for changes. The last argument is the position at which a child of
   /// the part was found last. The search begins there.
   @usableFromInline
-  package typealias Open = @Sendable (UnsafeMutableRawPointer, ScopeID?, inout Int) -> OpenChild?
+  package typealias Open = @Sendable (OpenPlace, ScopeID?, inout Int) -> OpenChild?
   /// Ends the access to an open child of a model.
   @usableFromInline
-  package typealias Close = @Sendable (UnsafeMutableRawPointer, OpenChild) -> Void
+  package typealias Close = @Sendable (OpenPlace, OpenChild) -> Void
   /// Finds the child with an `id` for reading. Leaves no further reference to a buffer.
   @usableFromInline
-  package typealias Look = @Sendable (UnsafeRawPointer, ScopeID?, inout Int) -> ReadChild?
+  package typealias Look = @Sendable (ReadPlace, ScopeID?, inout Int) -> ReadChild?
   @usableFromInline
-  package typealias LookAtAll = @Sendable (UnsafeRawPointer) -> [ReadChild]
+  package typealias LookAtAll = @Sendable (ReadPlace) -> [ReadChild]
   @usableFromInline
   typealias MakeFinder = @Sendable () -> ChildFinder
   @usableFromInline
-  package typealias Remove = @Sendable (UnsafeMutableRawPointer, ScopeID?) -> Void
+  package typealias Remove = @Sendable (OpenPlace, ScopeID?) -> Void
 
   let name: PartName
   /// Whether messages of the children get the address of the child. A slice is no scope: its
@@ -109,13 +109,13 @@ public enum OnLeave: Sendable {
 /// A child that is open for changes. If the part has a ``ModelPart/close``, call it when they are done.
 @usableFromInline
 package struct OpenChild {
-  @usableFromInline let address: UnsafeMutableRawPointer
+  @usableFromInline let address: OpenPlace
   @usableFromInline let id: ScopeID?
   /// The position of the child in its collection.
   @usableFromInline let index: Int
 
   @inlinable
-  init(_ address: UnsafeMutableRawPointer, _ id: ScopeID?, at index: Int = 0) {
+  init(_ address: OpenPlace, _ id: ScopeID?, at index: Int = 0) {
     self.address = address
     self.id = id
     self.index = index
@@ -125,38 +125,20 @@ package struct OpenChild {
 /// A child that is open for reading. If it is a copy, `owner` keeps the copy alive.
 @usableFromInline
 package struct ReadChild {
-  @usableFromInline let address: UnsafeRawPointer
+  @usableFromInline let address: ReadPlace
   @usableFromInline let id: ScopeID?
   @usableFromInline let owner: AnyObject?
 
   @inlinable
-  init(_ address: UnsafeRawPointer, _ id: ScopeID?, owner: AnyObject? = nil) {
+  init(_ address: ReadPlace, _ id: ScopeID?, owner: AnyObject? = nil) {
     self.address = address
     self.id = id
     self.owner = owner
   }
 }
 
-/// A copy of a value in its own memory.
-@usableFromInline
-final class Copy<Value> {
-  @usableFromInline let pointer: UnsafeMutablePointer<Value>
-
-  @inlinable
-  init(_ value: consuming Value) {
-    pointer = .allocate(capacity: 1)
-    pointer.initialize(to: value)
-  }
-
-  @inlinable
-  deinit {
-    pointer.deinitialize(count: 1)
-    pointer.deallocate()
-  }
-
+extension Copy {
   /// The copy as a child.
   @inlinable
-  func child(_ id: ScopeID?) -> ReadChild {
-    ReadChild(UnsafeRawPointer(pointer), id, owner: self)
-  }
+  func child(_ id: ScopeID?) -> ReadChild { ReadChild(place, id, owner: self) }
 }

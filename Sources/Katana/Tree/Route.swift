@@ -97,7 +97,7 @@ package final class Route: Sendable {
   }
 
   package func update(
-    _ model: UnsafeMutableRawPointer, _ message: any Message
+    _ model: OpenPlace, _ message: any Message
   ) -> [any Command] {
     if isRaw { return withPayload(of: message) { update(model, rawMessage: $0) } }
     if !lazy.isEmpty { return updateLazily(model, message) }
@@ -111,7 +111,7 @@ package final class Route: Sendable {
   /// ``isRaw``.
   @inlinable @inline(__always)
   package func update(
-    _ model: UnsafeMutableRawPointer, rawMessage message: UnsafeRawPointer
+    _ model: OpenPlace, rawMessage message: ReadPlace
   ) -> [any Command] {
     let commands = first(model + offset, message)
     return isSimple || commands.isEmpty && isAlone ? commands : complete(commands, model, message)
@@ -120,7 +120,7 @@ package final class Route: Sendable {
   /// Adds the place of the first updater to its commands, and calls the other updaters.
   @usableFromInline
   func complete(
-    _ first: [any Command], _ model: UnsafeMutableRawPointer, _ message: UnsafeRawPointer
+    _ first: [any Command], _ model: OpenPlace, _ message: ReadPlace
   ) -> [any Command] {
     var commands = hasPath && !first.isEmpty ? lift(first, place) : first
     // By index, because a loop over the updaters copies each of them.

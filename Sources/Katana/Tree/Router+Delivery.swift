@@ -1,32 +1,13 @@
-/// The delivery of a message.
-package struct Delivery {
-  /// Whether an updater takes the message; see ``Updater/takes``.
-  package internal(set) var isTaken = false
-  /// The last positions of children, if the caller keeps them.
-  fileprivate let lastIndices: LastIndices?
-  /// Whether the children that the message reaches must be noted, because a model around them listens
-  /// or because they will be removed.
-  fileprivate var notesChildren = false
-  /// The addresses of these children, relative to the model with which the delivery begins.
-  fileprivate var reached: [[AnyAddress.Step]] = []
-  /// The type of their model.
-  fileprivate var target: ObjectIdentifier?
-  /// Whether the child is known to be there.
-  fileprivate var isSure = false
-
-  package init(_ lastIndices: LastIndices? = nil) { self.lastIndices = lastIndices }
-}
-
 /// A model on the way to a child.
 private struct Level {
   let router: Router
-  let address: UnsafeMutableRawPointer
+  let address: OpenPlace
   /// The number of steps to the model, and of those up to the last scope among them.
   var depth = 0
   var scopes = 0
 
   /// Returns the level of a child.
-  func inside(_ placed: PlacedPart, _ address: UnsafeMutableRawPointer) -> Level {
+  func inside(_ placed: PlacedPart, _ address: OpenPlace) -> Level {
     Level(
       router: placed.child.router, address: address, depth: depth + 1,
       scopes: placed.part.isScope ? depth + 1 : scopes)
@@ -40,7 +21,7 @@ extension Router {
   /// - Returns: The commands; `nil` if the model has no such child. Then nothing was called, and
   ///   nothing has changed.
   package func deliver(
-    _ scoped: ScopedMessage, _ model: UnsafeMutableRawPointer, _ delivery: inout Delivery
+    _ scoped: ScopedMessage, _ model: OpenPlace, _ delivery: inout Delivery
   ) -> [any Command]? {
     if isDismissal(scoped.message) { delivery.notesChildren = true }
     let start = Level(router: self, address: model)
@@ -146,7 +127,8 @@ extension Level {
     // A modifier, and the change of a computed property, have an effect even without the child.
     if !wasSure, routes.single?.part.extent == nil {
       let scope = AnyAddress(steps)
-      guard router.walk(scope, in: address, from: depth, delivery.lastIndices, { _ in true })
+      guard
+        router.walk(scope, in: address.forReading, from: depth, delivery.lastIndices, { _ in true })
       else { return nil }
       delivery.isSure = true
     }
@@ -189,7 +171,7 @@ extension Level {
     let incoming = IncomingMessage(message: message, address: AnyAddress(inner))
     let first = delivery.reached.count
     var isDone = false
-    func next(_ model: UnsafeMutableRawPointer) -> [any Command] {
+    func next(_ model: OpenPlace) -> [any Command] {
       isDone = true
       return Level(router: placed.router, address: model).deliver(message, inner, &delivery) ?? []
     }
@@ -251,7 +233,7 @@ extension Router {
   ///   - scope: The address of the child, relative to this router's model.
   ///   - target: The type of the child.
   fileprivate func callListeners(
-    _ message: any Message, _ scope: AnyAddress, _ model: UnsafeMutableRawPointer,
+    _ message: any Message, _ scope: AnyAddress, _ model: OpenPlace,
     _ target: ObjectIdentifier?
   ) -> [any Command] {
     var commands: [any Command] = []

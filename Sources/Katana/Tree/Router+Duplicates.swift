@@ -2,7 +2,7 @@ extension Router {
   /// Returns the collections in a model in which two elements have one `id`, with that `id`.
   ///
   /// Does not look inside of modifiers.
-  package func duplicates(_ model: UnsafeRawPointer) -> [(scope: AnyAddress, id: String)] {
+  package func duplicates(_ model: ReadPlace) -> [(scope: AnyAddress, id: String)] {
     parts.content.flatMap { name, routes in
       routes.all.flatMap { route -> [(scope: AnyAddress, id: String)] in
         guard case .part(let placed) = route, placed.part.isScope else { return [] }

@@ -144,7 +144,7 @@ package final class Router: Sendable {
   ///   - message: The message.
   ///   - delivery: Receives whether an updater takes the message.
   package func handle(
-    _ model: UnsafeMutableRawPointer, _ message: any Message, _ delivery: inout Delivery
+    _ model: OpenPlace, _ message: any Message, _ delivery: inout Delivery
   ) -> [any Command] {
     let type = typeID(of: message)
     if let route = routes.byType.route(of: type)?.takeUnretainedValue() {
@@ -161,7 +161,7 @@ package final class Router: Sendable {
     return route.update(model, message)
   }
 
-  package func handle(_ model: UnsafeMutableRawPointer, _ message: any Message) -> [any Command] {
+  package func handle(_ model: OpenPlace, _ message: any Message) -> [any Command] {
     var delivery = Delivery()
     return handle(model, message, &delivery)
   }
@@ -174,6 +174,25 @@ package final class Router: Sendable {
   func takes(_ message: any Message, asked sites: inout Set<String>) -> Bool {
     routes[message].takes(message, asked: &sites)
   }
+}
+
+/// The delivery of a message.
+package struct Delivery {
+  /// Whether an updater takes the message; see ``Updater/takes``.
+  package internal(set) var isTaken = false
+  /// The last positions of children, if the caller keeps them.
+  let lastIndices: LastIndices?
+  /// Whether the children that the message reaches must be noted, because a model around them listens
+  /// or because they will be removed.
+  var notesChildren = false
+  /// The addresses of these children, relative to the model with which the delivery begins.
+  var reached: [[AnyAddress.Step]] = []
+  /// The type of their model.
+  var target: ObjectIdentifier?
+  /// Whether the child is known to be there.
+  var isSure = false
+
+  package init(_ lastIndices: LastIndices? = nil) { self.lastIndices = lastIndices }
 }
 
 /// Returns the number of bytes of a value of a type.

@@ -135,7 +135,7 @@ final class Cycle: @unchecked Sendable {
     }
     let (number, tracker, site) = (queued.number, queued.sender.tracker, SendSite(queued))
     let isUpdating = withUnsafePointer(to: queued.message) {
-      conclude(outcome, MessageInPlace(box: $0), number, tracker, site)
+      conclude(outcome, MessageInPlace(box: ReadPlace($0)), number, tracker, site)
     }
     if isUpdating { core.endUpdate() }
     if interceptsResults { tellResult(queued.envelope, outcome.commands) }
@@ -213,7 +213,7 @@ final class Cycle: @unchecked Sendable {
   private func deliver(_ message: MessageInPlace) -> Outcome? {
     guard message.isScoped else { return nil }
     var delivery = Delivery(lastIndices)
-    return router.deliver(message.scoped.pointee, model.address, &delivery).map {
+    return router.deliver(message.scoped, model.address, &delivery).map {
       Outcome(
         commands: $0, isTaken: delivery.isTaken, mayCloseScopes: runner.openRegions != 0,
         asksProviders: !providers.isEmpty)

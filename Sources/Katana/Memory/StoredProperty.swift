@@ -18,23 +18,22 @@ struct StoredProperty<Root, Value>: Sendable {
 
   /// Returns the memory address of the property, or `nil` if it is computed.
   @inlinable
-  func address(in model: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Value>? {
-    offset.map { (model + $0).assumingMemoryBound(to: Value.self) }
+  func address(in model: OpenPlace) -> UnsafeMutablePointer<Value>? {
+    offset.map { (model.pointer + $0).assumingMemoryBound(to: Value.self) }
   }
 
   /// Returns the memory address of the property for reading, or that of a copy of a computed one,
   /// which its owner keeps alive.
   @inlinable
-  func look(_ model: UnsafeRawPointer) -> (value: UnsafePointer<Value>, owner: AnyObject?) {
-    if let offset { return ((model + offset).assumingMemoryBound(to: Value.self), nil) }
-    let copy = Copy(model.assumingMemoryBound(to: Root.self).pointee[keyPath: keyPath])
+  func look(_ model: ReadPlace) -> (value: UnsafePointer<Value>, owner: AnyObject?) {
+    if let offset { return ((model.pointer + offset).assumingMemoryBound(to: Value.self), nil) }
+    let copy = Copy(model[as: Root.self][keyPath: keyPath])
     return (UnsafePointer(copy.pointer), copy)
   }
 
   @inlinable
-  func change(_ model: UnsafeMutableRawPointer, _ body: (UnsafeMutablePointer<Value>) -> Void) {
-    if let offset { return body((model + offset).assumingMemoryBound(to: Value.self)) }
-    let root = model.assumingMemoryBound(to: Root.self)
-    withUnsafeMutablePointer(to: &root.pointee[keyPath: keyPath], body)
+  func change(_ model: OpenPlace, _ body: (UnsafeMutablePointer<Value>) -> Void) {
+    if let offset { return body((model.pointer + offset).assumingMemoryBound(to: Value.self)) }
+    withUnsafeMutablePointer(to: &model[as: Root.self][keyPath: keyPath], body)
   }
 }
