@@ -71,6 +71,8 @@ extension Level {
     _ message: any Message, _ address: [AnyAddress.Step], _ delivery: inout Delivery
   ) -> [any Command]? {
     var (level, steps) = (self, address)
+    // The `id`s that were found where the address has none, or that it has in vain.
+    var ids = ShortStack<FoundID>()
     // The levels to which the way back leads, because they listen, close or remove their child.
     var levels = ShortStack<(level: Level, placed: PlacedPart, child: OpenChild)>()
     let first = delivery.reached.count
@@ -78,22 +80,30 @@ extension Level {
     while true {
       if level.router.hasListeners { delivery.notesChildren = true }
       guard level.depth < steps.count else {
-        commands = level.arrive(message, steps, &delivery)
+        commands = level.router.handle(level.address, message, &delivery)
+        if delivery.notesChildren || commands?.isEmpty == false {
+          ids.fill(&steps)
+          commands = level.arrived(steps, commands ?? [], &delivery)
+        }
         break
       }
       guard let routes = level.router.parts[steps[level.depth].part] else { break }
       guard let placed = routes.single, let open = placed.part.open,
         !placed.part.isCollection || steps[level.depth].id != nil,
-        // To put back the last child is the work of a closure, which needs no memory of its own.
-        placed.part.close == nil || level.depth + 1 < steps.count
+        // To put back the payload of a case is the work of a closure, which needs no memory of its
+        // own, if it is the last.
+        placed.part.close == nil || placed.part.isCollection || level.depth + 1 < steps.count
       else {
+        ids.fill(&steps)
         commands = level.deliver(message, through: routes, steps, &delivery)
         break
       }
       guard
         let child = placed.open(level.address, steps[level.depth].id, open, delivery.lastIndices)
       else { break }
-      if (steps[level.depth].id == nil) != (child.id == nil) { steps[level.depth].id = child.id }
+      if (steps[level.depth].id == nil) != (child.id == nil) {
+        ids.append(FoundID(depth: level.depth, id: child.id))
+      }
       if delivery.notesChildren || placed.part.close != nil {
         levels.append((level, placed, child))
       }
@@ -106,16 +116,15 @@ extension Level {
     return commands
   }
 
-  /// Updates the model, which is that of the child at the address.
-  private func arrive(
-    _ message: any Message, _ steps: [AnyAddress.Step], _ delivery: inout Delivery
+  /// Notes the child, which is that of the model, and returns its commands with their addresses.
+  private func arrived(
+    _ steps: [AnyAddress.Step], _ commands: [any Command], _ delivery: inout Delivery
   ) -> [any Command] {
     if delivery.notesChildren {
       delivery.target = ObjectIdentifier(router.model)
       delivery.reached.append(steps)
     }
-    let commands = router.handle(address, message, &delivery)
-    return commands.isEmpty ? commands : addressed(commands, steps)
+    return addressed(commands, steps)
   }
 
   /// Delivers a message to the children of all parts with one name, by closures.
@@ -223,6 +232,19 @@ extension Level {
     _ commands: [any Command], _ steps: [AnyAddress.Step]
   ) -> [any Command] {
     Katana.addressed(commands, steps[..<depth], scopes: scopes)
+  }
+}
+
+/// The `id` of a child on the way, where it is not that of the address.
+private struct FoundID {
+  let depth: Int
+  let id: ScopeID?
+}
+
+extension ShortStack where Element == FoundID {
+  /// Writes the `id`s into the steps of the address.
+  fileprivate func fill(_ steps: inout [AnyAddress.Step]) {
+    if count > 0 { for found in all { steps[found.depth].id = found.id } }
   }
 }
 

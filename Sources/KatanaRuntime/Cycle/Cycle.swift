@@ -213,7 +213,7 @@ final class Cycle: @unchecked Sendable {
   private func deliver(_ message: MessageInPlace) -> Outcome? {
     guard message.isScoped else { return nil }
     var delivery = Delivery(lastIndices)
-    return router.deliver(message.scoped, model.address, &delivery).map {
+    return router.deliver(message.payload[as: ScopedMessage.self], model.address, &delivery).map {
       Outcome(
         commands: $0, isTaken: delivery.isTaken, mayCloseScopes: runner.openRegions != 0,
         asksProviders: !providers.isEmpty)
