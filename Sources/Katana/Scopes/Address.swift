@@ -178,9 +178,9 @@ extension Address where Target: Model {
           + " find the child. To fix this, read the property, or use `runtime[\(self)].model`.")
     }
     var found: Target?
-    withUnsafePointer(to: model) { model in
-      listened.child.look(in: UnsafeRawPointer(model)) {
-        found = $0.assumingMemoryBound(to: Target.self).pointee
+    withPlace(of: model) { model in
+      listened.child.look(in: model) {
+        found = $0[as: Target.self]
       }
     }
     return found

@@ -12,10 +12,10 @@ package struct ChildFinder {
   ///
   /// Makes at most one pass over the collection, or one look-up for each child in a collection that
   /// finds its elements in constant time.
-  @usableFromInline let missing: (UnsafeRawPointer) -> [Int]
+  @usableFromInline let missing: (ReadPlace) -> [Int]
   /// Returns the memory address of the child at an index, or `nil` if the elements of the
   /// collection have no stable address. The last call of `missing` must have found the child.
-  @usableFromInline let address: (Int, UnsafeRawPointer) -> UnsafeRawPointer?
+  @usableFromInline let address: (Int, ReadPlace) -> ReadPlace?
 
   @inlinable
   init<Root, Elements: Collection>(_ finder: ElementFinder<Root, Elements>) {
@@ -66,16 +66,14 @@ where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
   }
 
   @inlinable
-  func missing(in model: UnsafeRawPointer) -> [Int] {
-    var missing: [Int] = []
-    slot.read(model) { elements in
-      if let start = start(of: elements) {
-        missing = lookNearby(UnsafeBufferPointer(start: start, count: elements.pointee.count))
-      } else {
-        missing = Array(ids.indices)
-      }
-      if !missing.isEmpty { missing = lookEverywhere(for: missing, in: elements.pointee) }
-    }
+  func missing(in model: ReadPlace) -> [Int] {
+    let (elements, owner) = slot.look(model)
+    defer { withExtendedLifetime(owner) {} }
+    var missing =
+      start(of: elements).map {
+        lookNearby(UnsafeBufferPointer(start: $0, count: elements.pointee.count))
+      } ?? Array(ids.indices)
+    if !missing.isEmpty { missing = lookEverywhere(for: missing, in: elements.pointee) }
     return missing.reversed()
   }
 
@@ -136,11 +134,9 @@ where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
   }
 
   @inlinable
-  func address(at index: Int, in model: UnsafeRawPointer) -> UnsafeRawPointer? {
-    guard let elements = slot.address(in: model), let start = start(of: elements) else {
-      return nil
-    }
-    return UnsafeRawPointer(start + distances[index])
+  func address(at index: Int, in model: ReadPlace) -> ReadPlace? {
+    guard slot.offset != nil else { return nil }
+    return start(of: slot.look(model).value).map { ReadPlace($0 + distances[index]) }
   }
 }
 

@@ -165,8 +165,6 @@ package final class ScopeGroup {
     return indices[id].map { nodes[$0] }
   }
 
-  /// Whether this is a part of the app's model.
-  var isOfRoot: Bool { parent.map { $0.step == nil } ?? false }
   var all: [ScopeNode] { unnamed.map { nodes + [$0] } ?? nodes }
   var count: Int { nodes.count + (unnamed == nil ? 0 : 1) }
 
@@ -245,7 +243,10 @@ package final class ScopeGroup {
 
   fileprivate func append(_ node: ScopeNode, _ id: ScopeID?) {
     node.group = self
-    guard let id else { return unnamed = node }
+    guard let id else {
+      unnamed = node
+      return
+    }
     node.index = nodes.count
     indices[id] = nodes.count
     nodes.append(node)
@@ -254,7 +255,10 @@ package final class ScopeGroup {
 
   fileprivate func remove(_ node: ScopeNode) {
     node.group = nil
-    guard let id = node.step?.id else { return unnamed = nil }
+    guard let id = node.step?.id else {
+      unnamed = nil
+      return
+    }
     let (index, last) = (node.index, nodes.count - 1)
     nodes.swapAt(index, last)
     nodes[index].index = index

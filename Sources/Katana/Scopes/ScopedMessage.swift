@@ -45,7 +45,7 @@ public struct ScopedMessage: Message {
   /// Compares types, because a cast is much slower.
   package static func unboxed(_ message: any Message) -> ScopedMessage? {
     guard isAround(message) else { return nil }
-    return withPayload(of: message) { $0.load(as: ScopedMessage.self) }
+    return withPayload(of: message) { $0[as: ScopedMessage.self] }
   }
 }
 

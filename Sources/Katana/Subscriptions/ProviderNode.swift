@@ -28,7 +28,7 @@ package final class ProviderNode: Sendable {
   ///
   /// - Parameter model: The address of the app's model.
   package func subscriptions(
-    _ model: UnsafeRawPointer, _ message: any Message
+    _ model: ReadPlace, _ message: any Message
   ) -> [any Subscription] {
     if let declare { return declare(model + offset, message) }
     var collector = SubscriptionCollector(message)
@@ -39,9 +39,9 @@ package final class ProviderNode: Sendable {
   /// Returns the declared subscriptions, and where their providers are in the list. Returns an index
   /// only if messages to children can be answered with it.
   package func subscriptionsWithIndex(
-    _ model: UnsafeRawPointer, _ message: any Message
+    _ model: ReadPlace, _ message: any Message
   ) -> (declared: [any Subscription], index: DeclarationIndex?) {
-    guard case .part(let placed, let name, _) = item, placed.part.direct != nil, !readsMessage
+    guard case .part(let placed, let name, _) = item, placed.part.open != nil, !readsMessage
     else { return (subscriptions(model, message), nil) }
     let index = DeclarationIndex()
     var collector = SubscriptionCollector(message, noting: index)
@@ -61,21 +61,21 @@ package final class ProviderNode: Sendable {
   ///   Returns `nil` if all providers must be called: if the message is for another part, if the child
   ///   is not there any more or has another `id`, or if an item declares its first subscription.
   package func subscriptions(
-    after message: ScopedMessage, _ model: UnsafeRawPointer, _ index: DeclarationIndex,
+    after message: ScopedMessage, _ model: ReadPlace, _ index: DeclarationIndex,
     _ lastIndices: LastIndices
   ) -> [(range: Range<Int>, declared: [any Subscription])]? {
     guard case .part(var placed, let name, _) = item, !readsMessage, !index.isMostlyOutdated,
       name == message.address.steps.first?.part
     else { return nil }
     let steps = message.address.steps
-    var (address, part): (UnsafeRawPointer, Int?) = (model, DeclarationIndex.root)
+    var (address, part): (ReadPlace, Int?) = (model, DeclarationIndex.root)
     var way: [ChildOnWay] = []
     var isExact = true
     var asked: [(range: Range<Int>, declared: [any Subscription])] = []
     for depth in steps.indices {
-      guard let direct = placed.part.direct, placed.part.isScope,
+      guard placed.part.open != nil, placed.part.isScope,
         !placed.part.isCollection || steps[depth].id != nil,
-        let child = placed.look(address, steps[depth].id, direct, lastIndices)
+        let child = placed.look(address, steps[depth].id, lastIndices)
       else { return nil }
       isExact = isExact && child.id == steps[depth].id
       let number = part.flatMap { index.child(child.id, in: $0) }

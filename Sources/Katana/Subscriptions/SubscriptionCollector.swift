@@ -15,23 +15,30 @@ struct SubscriptionCollector {
   }
 
   /// Adds the subscriptions of an item, with addresses relative to the given model.
-  mutating func collect(_ item: ProviderItem, _ model: UnsafeRawPointer) {
+  mutating func collect(_ item: ProviderItem, _ model: ReadPlace) {
     switch item {
     case .provider(let place, _, let declare): add(declare(model + place.offset, message), place)
     case .part(let placed, let name, _):
       if placed.child.isLazy { return descend(placed, name, model) }
       let items = placed.child.router.providers
       if items.contains(where: \.isPart) { return descend(placed, name, model) }
-      placed.part.read(model + placed.place.offset, nil) { child, id in
-        let count = declared.count
-        for item in items { collect(item, child) }
-        address(from: count, placed.part, AnyAddress(name, id: id))
-      }
+      collect(items, of: placed, name, model + placed.place.offset)
+    }
+  }
+
+  /// Adds the subscriptions of the items of each child of a part.
+  private mutating func collect(
+    _ items: [ProviderItem], of placed: PlacedPart, _ name: PartName, _ model: ReadPlace
+  ) {
+    for child in placed.part.lookAtAll(model) {
+      let count = declared.count
+      withExtendedLifetime(child.owner) { for item in items { collect(item, child.address) } }
+      address(from: count, placed.part, AnyAddress(name, id: child.id))
     }
   }
 
   /// Adds the subscriptions of a part, and notes their positions.
-  mutating func collect(_ placed: PlacedPart, _ name: PartName, _ model: UnsafeRawPointer) {
+  mutating func collect(_ placed: PlacedPart, _ name: PartName, _ model: ReadPlace) {
     descend(placed, name, model)
   }
 
@@ -92,7 +99,7 @@ struct SubscriptionCollector {
   /// This uses an array of levels instead of recursive calls, because a model may be nested deeper
   /// than the stack of the thread allows.
   private mutating func descend(
-    _ placed: PlacedPart, _ name: PartName, _ model: UnsafeRawPointer
+    _ placed: PlacedPart, _ name: PartName, _ model: ReadPlace
   ) {
     var levels: [Level] = []
     enter(placed, name, model, &levels)
@@ -130,14 +137,14 @@ struct SubscriptionCollector {
   }
 
   private mutating func enter(
-    _ placed: PlacedPart, _ name: PartName, _ model: UnsafeRawPointer, _ levels: inout [Level]
+    _ placed: PlacedPart, _ name: PartName, _ model: ReadPlace, _ levels: inout [Level]
   ) {
     let items = placed.child.router.providers
     if items.isEmpty { return }
     let address = model + placed.place.offset
     let count = declared.count
-    if let direct = placed.part.direct, placed.part.isScope {
-      let children = direct.lookAtAll(address)
+    if placed.part.isScope {
+      let children = placed.part.lookAtAll(address)
       if children.isEmpty { return }
       levels.append(
         Level(
@@ -145,11 +152,7 @@ struct SubscriptionCollector {
           children: children, start: count))
       return
     }
-    placed.part.read(address, nil) { child, id in
-      let start = declared.count
-      for item in items { collect(item, child) }
-      self.address(from: start, placed.part, AnyAddress(name, id: id))
-    }
+    collect(items, of: placed, name, address)
     if declared.count > count {
       self.address(from: count, levels)
       note(from: count, &levels)

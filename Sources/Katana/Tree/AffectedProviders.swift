@@ -22,12 +22,8 @@ struct AddressedProviders: Sendable {
 
   init(_ affected: AffectedProviders, _ router: Router) {
     var ofParts: [PartName: [Int]] = [:]
-    for (name, routes) in router.parts.content {
-      var written = routes.all.map { router.extent(of: $0) }
-      // A listener may write all of its parent's model.
-      written += (router.listeners[name] ?? []).map(\.extent)
-      written += router.descendantListeners.map(\.extent)
-      ofParts[name] = affected[written]
+    for (name, _) in router.parts.content {
+      ofParts[name] = affected[router.extents(writtenThrough: name)]
     }
     self.ofParts = ofParts
     others = affected[[]]

@@ -1,5 +1,5 @@
 /// A range of bytes of a model that an updater may write, or that a provider reads.
-struct ByteRange: Hashable, Sendable {
+package struct ByteRange: Hashable, Sendable {
   private var bytes: Range<Int>
 
   /// All bytes of the model. Also used if the range is not known.

@@ -27,7 +27,7 @@ extension FeaturePart where TypedModel: Model {
     _ keyPath: WritableKeyPath<TypedModel, Child> & Sendable, _ feature: some Feature<Child>,
     listener: (@Sendable (inout TypedModel, Child.Receives) -> [any Command])? = nil
   ) -> Self {
-    scope(.child(keyPath), feature, withoutID(listener))
+    scope(.property(keyPath, isChild: true), feature, withoutID(listener))
   }
 
   /// Returns a part with a feature of an optional value, such as a sheet.
@@ -478,8 +478,8 @@ extension FeaturePart where TypedModel: Model {
           model: TypedModel.self,
           handler: { model, _, child, message in
             listener(
-              &model.assumingMemoryBound(to: TypedModel.self).pointee, Address(of: child),
-              message.assumingMemoryBound(to: Child.Receives.self).pointee)
+              &model[as: TypedModel.self], Address(of: child),
+              message[as: Child.Receives.self])
           }))
     ])
   }
@@ -516,8 +516,8 @@ extension FeaturePart where TypedModel: Model {
           model: TypedModel.self,
           handler: { model, _, child, message in
             listener(
-              &model.assumingMemoryBound(to: TypedModel.self).pointee, Address(of: child),
-              message.assumingMemoryBound(to: M.self).pointee)
+              &model[as: TypedModel.self], Address(of: child),
+              message[as: M.self])
           }))
     ])
   }

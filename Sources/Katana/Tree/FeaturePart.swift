@@ -52,7 +52,7 @@ extension FeaturePart where TypedModel: Model {
   public static func slice<Child: Model>(
     _ keyPath: WritableKeyPath<TypedModel, Child> & Sendable, _ feature: some Feature<Child>
   ) -> Self {
-    part(.slice(keyPath), feature)
+    part(.property(keyPath, isChild: false), feature)
   }
 
   /// Returns a part with a feature of a value that a closure reaches.
@@ -87,8 +87,8 @@ extension FeaturePart where TypedModel: Model {
     return Self(part, feature.tree, for: MessageKind(Child.Receives.self)) {
       model, id, _, message in
       listener(
-        &model.assumingMemoryBound(to: TypedModel.self).pointee, id,
-        message.assumingMemoryBound(to: Child.Receives.self).pointee)
+        &model[as: TypedModel.self], id,
+        message[as: Child.Receives.self])
     }
   }
 
@@ -119,7 +119,7 @@ extension FeaturePart where TypedModel: Model {
     _ part: ModelPart, _ tree: FeatureTree<Child>, for message: MessageKind,
     _ handler:
       @escaping @Sendable (
-        UnsafeMutableRawPointer, ScopeID?, ListenedChild, UnsafeRawPointer
+        OpenPlace, ScopeID?, ListenedChild, ReadPlace
       ) -> [any Command]
   ) {
     let listener = Listener(

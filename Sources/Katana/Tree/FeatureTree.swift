@@ -28,7 +28,7 @@ public struct FeatureTree<TypedModel: Model>: Feature {
     update: @escaping @Sendable (inout TypedModel, any Message) -> [any Command]
   ) {
     let handler = UpdateHandler(boxed: { model, message in
-      update(&model.assumingMemoryBound(to: TypedModel.self).pointee, message)
+      update(&model[as: TypedModel.self], message)
     })
     self.init([.updater(nil, takes, handler)], effects: effects)
   }
@@ -49,7 +49,7 @@ public struct FeatureTree<TypedModel: Model>: Feature {
     self.init(
       [
         .provider(readsMessage: readsMessage) { model, message in
-          declare(model.assumingMemoryBound(to: TypedModel.self).pointee, message)
+          declare(model[as: TypedModel.self], message)
         }
       ], effects: effects)
   }
@@ -61,15 +61,13 @@ public struct FeatureTree<TypedModel: Model>: Feature {
   }
 
   package func handle(model: inout TypedModel, message: any Message) -> [any Command] {
-    withUnsafeMutablePointer(to: &model) {
-      node.router.handle(UnsafeMutableRawPointer($0), message)
-    }
+    withPlace(of: &model) { node.router.handle($0, message) }
   }
 
   package func subscriptions(model: TypedModel, message: (any Message)?) -> [any Subscription] {
-    withUnsafePointer(to: model) { address in
+    withPlace(of: model) { place in
       var collector = SubscriptionCollector(message ?? NoMessage.none)
-      for item in node.router.providers { collector.collect(item, UnsafeRawPointer(address)) }
+      for item in node.router.providers { collector.collect(item, place) }
       return collector.declared
     }
   }
@@ -207,7 +205,7 @@ struct TreeWalk {
 /// An entry of a node. The entries are in the declared order.
 package enum TreeEntry: Sendable {
   package typealias Declare =
-    @Sendable (UnsafeRawPointer, any Message) -> [any Subscription]
+    @Sendable (ReadPlace, any Message) -> [any Subscription]
 
   /// An updater with the message type that it takes. The type is `nil` for an updater of every
   /// message, which may state the types that it takes.

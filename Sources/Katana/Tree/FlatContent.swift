@@ -7,11 +7,30 @@ enum PartRoute: Sendable {
 /// All parts with one name. This is an object, so that passing it on needs only one retain.
 final class PartRoutes: Sendable {
   let all: [PartRoute]
+  /// The parts themselves, for everything but updates: also those inside of modifiers.
+  let parts: [PlacedPart]
   /// The part, if it is the only one and is not inside of a modifier. Most parts are like that.
   let single: PlacedPart?
+  /// The bytes of the model that a message to a child may write. A modifier may write all of its
+  /// model.
+  let extents: [ByteRange]
+  var isCollection: Bool { parts.contains(where: \.part.isCollection) }
 
   init(_ all: [PartRoute]) {
     self.all = all
+    extents = all.map { route in
+      switch route {
+      case .part(let placed): placed.extent
+      case .modified(let placed): placed.place.extent
+      }
+    }
+    parts = all.flatMap { route -> [PlacedPart] in
+      switch route {
+      case .part(let placed): [placed]
+      case .modified(let placed):
+        (placed.router.parts[placed.inner]?.parts ?? []).map { $0.lifted(into: placed.place) }
+      }
+    }
     if all.count == 1, case .part(let placed) = all[0] { single = placed } else { single = nil }
   }
 }
@@ -28,6 +47,14 @@ final class PlacedPart: Sendable {
     self.part = part
     self.child = child
   }
+
+  /// Returns the part as one of a model around the model at its place.
+  func lifted(into outer: ModelPlace) -> PlacedPart {
+    PlacedPart(place: place.lifted(into: outer), part: part, child: child)
+  }
+
+  /// The bytes of the model around the part that hold the children.
+  var extent: ByteRange { part.extent.map { $0.moved(by: place.offset) } ?? place.extent }
 }
 
 /// A modifier at its place in the model around it, and the name of a part in the modified feature.
@@ -89,10 +116,8 @@ enum ProviderItem: Sendable {
     case .provider(let place, let readsMessage, let declare):
       return .provider(place.lifted(into: outer), readsMessage: readsMessage, declare)
     case .part(let placed, let name, let extent):
-      let lifted = PlacedPart(
-        place: placed.place.lifted(into: outer), part: placed.part, child: placed.child)
       return .part(
-        lifted, name.lifted(by: outer.offset, path: outer.path),
+        placed.lifted(into: outer), name.lifted(by: outer.offset, path: outer.path),
         reading: extent.moved(by: outer.offset))
     }
   }
@@ -201,7 +226,7 @@ struct FlatContent {
   private mutating func add(_ placed: PlacedPart) {
     let (place, part, child) = (placed.place, placed.part, placed.child)
     parts[part.name.lifted(by: place.offset, path: place.path), default: []].append(.part(placed))
-    let extent = part.extent.map { $0.moved(by: place.offset) } ?? place.extent
+    let extent = placed.extent
     if let offset = part.offset {
       slices.append((part.name.lifted(by: place.offset, path: place.path), child))
       add(
@@ -325,26 +350,5 @@ extension UpdateLeaf {
     let takes = kind.map { $0.id == message.id } ?? (takes?.types.contains(message.id) == true)
     let bytes = slice.offset..<(slice.offset + max(1, size(of: slice.model)))
     return takes && place.path.count >= slice.path.count && bytes.contains(place.offset)
-  }
-}
-
-extension ModelPart {
-  /// Returns the commands of a child with addresses relative to the model around the part. A slice
-  /// in a stored property is not a step of these addresses.
-  ///
-  /// - Parameter name: The name of the part in that model.
-  func addressed(
-    _ commands: [any Command], _ name: PartName, _ id: ScopeID?
-  ) -> [any Command] {
-    if commands.isEmpty { return commands }
-    if isScope {
-      let scope = AnyAddress(name, id: id)
-      return commands.map { ScopedCommand($0, in: scope) }
-    }
-    if case .stored(let offset) = name.location {
-      return lift(commands, ModelPlace(model: self.name.type, offset: offset, path: name.path))
-    }
-    let scope = AnyAddress(name, id: id)
-    return commands.map { push($0, scope) }
   }
 }

@@ -28,26 +28,27 @@ package struct LastIndices: @unchecked Sendable {
 }
 
 extension PlacedPart {
-  @inline(__always)
+  /// Finds the child with an `id` in the model around the part, for reading.
   func look(
-    _ model: UnsafeRawPointer, _ id: ScopeID?, _ direct: DirectAccess, _ lastIndices: LastIndices?
+    _ model: ReadPlace, _ id: ScopeID?, _ lastIndices: LastIndices?
   ) -> ReadChild? {
-    if direct.searches, let lastIndices {
-      return direct.look(model + place.offset, id, &lastIndices.index(of: self).pointee)
+    if part.searches, let lastIndices {
+      return part.look(model + place.offset, id, &lastIndices.index(of: self).pointee)
     }
     var last = 0
-    return direct.look(model + place.offset, id, &last)
+    return part.look(model + place.offset, id, &last)
   }
 
+  /// Opens the child with an `id` in the model around the part, by a function of the part.
   @inline(__always)
   func open(
-    _ model: UnsafeMutableRawPointer, _ id: ScopeID?, _ direct: DirectAccess,
+    _ model: OpenPlace, _ id: ScopeID?, _ open: ModelPart.Open,
     _ lastIndices: LastIndices?
   ) -> OpenChild? {
-    if direct.searches, let lastIndices {
-      return direct.open(model + place.offset, id, &lastIndices.index(of: self).pointee)
+    if part.searches, let lastIndices {
+      return open(model + place.offset, id, &lastIndices.index(of: self).pointee)
     }
     var last = 0
-    return direct.open(model + place.offset, id, &last)
+    return open(model + place.offset, id, &last)
   }
 }

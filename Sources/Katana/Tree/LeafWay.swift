@@ -4,7 +4,7 @@
 /// It is walked in a loop, so a message to deeply nested updaters needs no stack for each level.
 final class LeafWay: Sendable {
   private let part: ModelPart
-  private let direct: DirectAccess
+  private let openPart: ModelPart.Open
   /// The place in the child's model at which the way goes on.
   private let place: ModelPlace
   private let next: LeafWay?
@@ -12,23 +12,25 @@ final class LeafWay: Sendable {
   let isInScope: Bool
 
   init?(_ part: ModelPart, _ place: ModelPlace, next: LeafWay?) {
-    guard let direct = part.direct else { return nil }
-    (self.part, self.direct, self.place, self.next) = (part, direct, place, next)
+    guard let open = part.open else { return nil }
+    (self.part, openPart, self.place, self.next) = (part, open, place, next)
     isInScope = part.isScope || next?.isInScope == true
   }
 
   /// The open children on a way, from the outside in.
   struct Opened {
-    fileprivate var levels = ShortStack<(way: LeafWay, child: OpenChild)>()
+    fileprivate var levels = ShortStack<
+      (way: LeafWay, model: OpenPlace, child: OpenChild)
+    >()
 
     /// Closes the children. Returns the commands of the updater with addresses relative to the model
     /// around the first part.
     mutating func close(_ commands: consuming [any Command]) -> [any Command] {
       var commands = commands
-      while let (way, child) = levels.popLast() {
-        child.close?()
+      while let (way, model, child) = levels.popLast() {
+        way.part.close?(model, child)
         if commands.isEmpty { continue }
-        commands = way.part.addressed(lift(commands, way.place), way.part.name, child.id)
+        commands = way.part.addressed(lift(commands, way.place), child.id)
       }
       return commands
     }
@@ -38,15 +40,15 @@ final class LeafWay: Sendable {
   ///
   /// - Returns: The address of the updater's model; `nil` if one of the children is not there. Then
   ///   nothing is open.
-  func open(_ model: UnsafeMutableRawPointer, _ opened: inout Opened) -> UnsafeMutableRawPointer? {
+  func open(_ model: OpenPlace, _ opened: inout Opened) -> OpenPlace? {
     var (address, next) = (model, Optional(self))
     while let way = next {
       var index = 0
-      guard let child = way.direct.open(address, nil, &index) else {
+      guard let child = way.openPart(address, nil, &index) else {
         _ = opened.close([])
         return nil
       }
-      opened.levels.append((way, child))
+      opened.levels.append((way, address, child))
       (address, next) = (child.address + way.place.offset, way.next)
     }
     return address
@@ -54,7 +56,7 @@ final class LeafWay: Sendable {
 
   /// Calls an updater with the address of its model if all children on the way are there.
   func update(
-    _ model: UnsafeMutableRawPointer, _ update: (UnsafeMutableRawPointer) -> [any Command]
+    _ model: OpenPlace, _ update: (OpenPlace) -> [any Command]
   ) -> [any Command] {
     var opened = Opened()
     guard let address = open(model, &opened) else { return [] }
@@ -103,11 +105,18 @@ extension UpdateLeaf {
 extension ModelPart {
   /// Calls a function with the child, and returns its commands with the address of the child.
   fileprivate func commands(
-    _ model: UnsafeMutableRawPointer, _ update: (UnsafeMutableRawPointer) -> [any Command]
+    _ model: OpenPlace, _ update: (OpenPlace) -> [any Command]
   ) -> [any Command] {
     var commands: [any Command] = []
-    change(model, nil) { child, id in commands = addressed(update(child), name, id) }
+    change(model, nil) { child, id in commands = addressed(update(child), id) }
     return commands
+  }
+
+  /// Returns the commands of a child with its address.
+  fileprivate func addressed(_ commands: [any Command], _ id: ScopeID?) -> [any Command] {
+    if commands.isEmpty { return commands }
+    let step = AnyAddress.Step(part: name, id: id)
+    return Katana.addressed(commands, [step], scopes: isScope ? 1 : 0)
   }
 }
 
@@ -117,7 +126,7 @@ extension Route {
   /// A recursive feature contains itself, so this walks in a loop. Otherwise, each level of the model
   /// would need stack.
   func updateLazily(
-    _ model: UnsafeMutableRawPointer, _ message: any Message
+    _ model: OpenPlace, _ message: any Message
   ) -> [any Command] {
     var levels = [LazyLevel(route: self, model: model)]
     while true {
@@ -149,7 +158,7 @@ extension Route {
 /// The updaters of one lazy feature, and the position among them.
 private struct LazyLevel {
   let route: Route
-  let model: UnsafeMutableRawPointer
+  let model: OpenPlace
   /// The children on the way to the feature.
   var opened = LeafWay.Opened()
   /// The place of the outermost of them in the model of the feature around it.

@@ -21,8 +21,7 @@ package struct Listener: Sendable {
   var size: Int { Katana.size(of: model) }
   /// The bytes of the router's model that the listener may write.
   var extent = ByteRange.whole
-  let handler:
-    @Sendable (UnsafeMutableRawPointer, ScopeID?, ListenedChild, UnsafeRawPointer) -> [any Command]
+  let handler: @Sendable (OpenPlace, ScopeID?, ListenedChild, ReadPlace) -> [any Command]
 
   /// Returns the listener relative to a model around the router's model.
   func lifted(into outer: ModelPlace) -> Listener {
@@ -43,7 +42,7 @@ package struct Listener: Sendable {
   ///   - scope: The address of the child relative to the router's model.
   ///   - router: The router.
   func call(
-    _ model: UnsafeMutableRawPointer, _ scope: AnyAddress, _ message: any Message,
+    _ model: OpenPlace, _ scope: AnyAddress, _ message: any Message,
     _ router: Router
   ) -> [any Command] {
     guard typeID(of: message) == self.message.id else { return [] }
@@ -88,7 +87,7 @@ package struct ListenedChild: Sendable {
   let place: Place
 
   /// Calls a function with the memory address of the child, if the model has it.
-  func look(in model: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
+  func look(in model: ReadPlace, _ body: (ReadPlace) -> Void) {
     switch place {
     // Only the parts on the way to the child are read, and these are in the listener's model.
     case .routed(let router, let address, let offset):

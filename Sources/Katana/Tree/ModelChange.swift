@@ -1,19 +1,21 @@
 /// What a step may have changed in the app's model.
 package enum ModelChange: Sendable {
-  /// What lies in some regions of the model, as bits; see ``Route/written``.
-  case regions(UInt64)
+  /// Some bytes of the model.
+  case written([ByteRange])
   /// The child at an address, and what else a message to that child may write, such as what a
   /// listener writes.
   case child(AnyAddress)
   case several([ModelChange])
 
   /// Anything.
-  package static let everything = ModelChange.regions(.max)
+  package static let everything = ModelChange.written([.whole])
 }
 
 extension Router {
-  /// Returns what a message without an address may change.
-  package func change(by message: any Message) -> ModelChange { .regions(routes[message].written) }
+  /// Returns what a message may change.
+  package func change(by message: any Message) -> ModelChange {
+    ScopedMessage.unboxed(message).map { change(by: $0) } ?? .written(routes[message].extents)
+  }
 
   /// Returns what a message with an address may change.
   package func change(by scoped: ScopedMessage) -> ModelChange {
@@ -24,165 +26,185 @@ extension Router {
   /// Calls a function for each node of a tree whose child a step may have changed, if the model has
   /// the child. Nodes without a `life` are left out.
   ///
-  /// Other children are not looked at. For example, a message to a row changes that row only.
-  ///
   /// - Parameters:
   ///   - model: The address of the app's model.
   ///   - body: Called with the `life` of the node and the address of the child, which is valid
   ///     during the call. It must not change the tree.
   package func forEachChanged(
-    in root: ScopeNode, by change: ModelChange, _ model: UnsafeRawPointer,
-    _ lastIndices: LastIndices,
-    _ body: (AnyObject, UnsafeRawPointer) -> Void
+    in root: ScopeNode, by change: ModelChange, _ model: ReadPlace,
+    _ lastIndices: LastIndices, _ body: (AnyObject, ReadPlace) -> Void
   ) {
-    var search = ChangeSearch(model: model, router: self, lastIndices: lastIndices)
     if let life = root.life { body(life, model) }
+    search(root, change, model, lastIndices, onlyGone: false) { node, child in
+      if let life = node.life, let child { body(life, child) }
+    }
+  }
+
+  /// Removes the nodes of a tree whose children a message has removed from the model.
+  ///
+  /// - Returns: The removed nodes, each with the number of steps in its address. Those inside of
+  ///   another one follow it.
+  package func removeGone(
+    from root: ScopeNode, _ model: ReadPlace, after message: any Message,
+    _ lastIndices: LastIndices
+  ) -> [(node: ScopeNode, depth: Int)] {
+    var gone: [(node: ScopeNode, depth: Int)] = []
+    search(root, self.change(by: message), model, lastIndices, onlyGone: true) { node, child in
+      // Reads the depth before the removal, because a removed node has no address.
+      if child == nil { gone.append((node, node.depth)) }
+    }
+    for (node, _) in gone { node.remove() }
+    return gone
+  }
+
+  private func search(
+    _ root: ScopeNode, _ change: ModelChange, _ model: ReadPlace,
+    _ lastIndices: LastIndices, onlyGone: Bool, _ found: NodeSearch.Found
+  ) {
     switch change {
     case .several(let changes):
-      for change in changes { forEachChanged(in: root, by: change, model, lastIndices, body) }
-    case .child(let scope): search.look(along: scope.steps, from: root, body)
-    case .regions(let written):
-      for group in root.groups where regions(of: group) & written != 0 {
-        search.look(in: group, self, model, body)
+      for change in changes { search(root, change, model, lastIndices, onlyGone: onlyGone, found) }
+    case .child, .written:
+      var search = NodeSearch(
+        model: model, router: self, lastIndices: lastIndices, onlyGone: onlyGone)
+      let top = NodeSearch.Place(node: root, router: self, address: model)
+      if case .child(let scope) = change { search.look(along: scope.steps, from: top, found) }
+      if case .written(let written) = change {
+        for group in root.groups where isWritten(group.part, by: written) {
+          search.look(in: group, of: top, found)
+        }
       }
+      search.lookInside(found)
     }
-    search.lookInside(body)
   }
 }
 
 /// A search for the children of a tree's nodes that a step may have changed.
-private struct ChangeSearch {
-  typealias Body = (AnyObject, UnsafeRawPointer) -> Void
+///
+/// Other children are not looked at. For example, a message to a row changes that row only.
+private struct NodeSearch {
+  /// Called with a node, and the address of its child; `nil` if the child is gone.
+  typealias Found = (ScopeNode, ReadPlace?) -> Void
+
+  /// A node whose child was found.
+  struct Place {
+    let node: ScopeNode
+    let router: Router
+    let address: ReadPlace
+  }
 
   /// The memory address of the app's model.
-  let model: UnsafeRawPointer
+  let model: ReadPlace
   /// The router of the app's model.
   let router: Router
   let lastIndices: LastIndices
-  /// The nodes whose children were found, and whose inner nodes have not been looked at.
-  private var waiting: [Found] = []
+  /// Whether children that are there need not be told.
+  let onlyGone: Bool
+  /// The places whose inner nodes have not been looked at.
+  private var waiting: [Place] = []
   /// The owners of copied children. They keep the copies alive during the search.
   private var owners: [AnyObject] = []
 
-  private struct Found {
-    let node: ScopeNode
-    let router: Router
-    let address: UnsafeRawPointer
-  }
-
-  init(model: UnsafeRawPointer, router: Router, lastIndices: LastIndices) {
+  init(model: ReadPlace, router: Router, lastIndices: LastIndices, onlyGone: Bool) {
     self.model = model
     self.router = router
     self.lastIndices = lastIndices
+    self.onlyGone = onlyGone
   }
 
   /// Looks at the children that a message to an address may have changed: the child at the address,
   /// its descendants, and those around it. At each level on the way, these are also the parts that
   /// share memory with the part of the address, and those that a listener may have changed.
-  mutating func look(along steps: [AnyAddress.Step], from root: ScopeNode, _ body: Body) {
-    var (node, level, address) = (root, router, model)
+  mutating func look(along steps: [AnyAddress.Step], from top: Place, _ found: Found) {
+    var place = top
     for step in steps {
+      let (node, level) = (place.node, place.router)
       let group = node.group(of: step.part)
       let part = level.partOfOneChild(step)
       if node.groups.count > 1 || group == nil || part == nil {
         let written = level.extents(writtenThrough: step.part)
         for other in node.groups
         where (other !== group || part == nil) && level.isWritten(other.part, by: written) {
-          look(in: other, level, address, body)
+          look(in: other, of: place, found)
         }
       }
       guard let part, let group else { return }
-      guard part.part.isCollection || group.count == 1 else {
-        // The tree may have two nodes for one child, one with its `id` and one without.
-        return look(in: group, level, address, body)
-      }
       let isCollection = part.part.isCollection
-      if isCollection && !part.hasElement(step.id, in: address, lastIndices) {
-        // The element has gone, or its update has given it another `id`.
-        return look(in: group, level, address, body)
+      // The tree may have two nodes for one child, one with its `id` and one without.
+      let only = group.count == 1 ? group.all[0] : nil
+      guard isCollection || only != nil,
+        let child = part.look(
+          place.address, isCollection ? step.id : only?.step?.id, lastIndices)
+      else {
+        // The child has gone, or its update has given it another `id`.
+        return look(in: group, of: place, found)
       }
-      if isCollection, let all = group.unnamed { lookFromTop(all, body) }
-      guard let child = isCollection ? group.node(step.id) : group.all.first else { return }
-      guard let direct = part.part.direct,
-        let found = part.look(address, child.step?.id, direct, lastIndices)
-      else { return lookFromTop(child, body) }
-      if let owner = found.owner { owners.append(owner) }
-      if let life = child.life { body(life, found.address) }
-      (node, level, address) = (child, part.child.router, found.address)
+      if isCollection, let all = group.unnamed { lookFromTop(all, found) }
+      guard let node = isCollection ? group.node(step.id) : only else { return }
+      if let owner = child.owner { owners.append(owner) }
+      found(node, child.address)
+      if node.isLeaf { return }
+      place = Place(node: node, router: part.child.router, address: child.address)
     }
-    enter(node, level, address)
+    waiting.append(place)
   }
 
   /// Looks at all children of a part. Their descendants must still be looked at.
-  ///
-  /// - Parameters:
-  ///   - router: The router of the model that contains the part.
-  ///   - model: The address of that model.
-  mutating func look(
-    in group: ScopeGroup, _ router: Router, _ model: UnsafeRawPointer, _ body: Body
-  ) {
+  mutating func look(in group: ScopeGroup, of place: Place, _ found: Found) {
     group.removeUnused(atMost: 2 + group.nodes.count / 64)
-    guard let placed = router.parts[group.part]?.single, let direct = placed.part.direct else {
-      // Several parts have the name, or the part has no direct access.
-      for node in group.all { lookFromTop(node, body) }
+    guard let placed = place.router.parts[group.part]?.single else {
+      for node in group.all { lookFromTop(node, found) }
       return
     }
-    let base = model + placed.place.offset
-    if placed.part.isCollection, let all = group.unnamed { lookFromTop(all, body) }
+    let base = place.address + placed.place.offset
+    if placed.part.isCollection, let all = group.unnamed { lookFromTop(all, found) }
     guard let finder = group.finder(in: placed.part) else {
       for node in placed.part.isCollection ? group.nodes : group.all {
-        guard let child = placed.look(model, node.step?.id, direct, lastIndices) else { continue }
-        if let owner = child.owner { owners.append(owner) }
-        note(node, placed, child.address, body)
+        let child = placed.look(place.address, node.step?.id, lastIndices)
+        if let owner = child?.owner { owners.append(owner) }
+        note(node, placed, child?.address, found)
       }
       return
     }
     var missing = finder.missing(base)
+    for index in missing { found(group.nodes[index], nil) }
+    if onlyGone && !group.mayBeDeep { return }
     for node in group.nodes {
       if missing.last == node.index {
         missing.removeLast()
+      } else if onlyGone && node.isLeaf {
+        continue
       } else if let address = finder.address(node.index, base) {
-        note(node, placed, address, body)
+        note(node, placed, address, found)
       } else {
-        lookFromTop(node, body)
+        lookFromTop(node, found)
       }
     }
   }
 
-  mutating func lookInside(_ body: Body) {
-    while let found = waiting.popLast() {
-      for group in found.node.groups { look(in: group, found.router, found.address, body) }
+  mutating func lookInside(_ found: Found) {
+    while let place = waiting.popLast() {
+      for group in place.node.groups { look(in: group, of: place, found) }
     }
   }
 
   private mutating func note(
-    _ node: ScopeNode, _ placed: PlacedPart, _ address: UnsafeRawPointer, _ body: Body
+    _ node: ScopeNode, _ placed: PlacedPart, _ address: ReadPlace?, _ found: Found
   ) {
-    if let life = node.life { body(life, address) }
+    found(node, address)
     // The router of a lazy feature is made when it is asked for.
-    if !node.isLeaf { enter(node, placed.child.router, address) }
-  }
-
-  private mutating func enter(_ node: ScopeNode, _ router: Router, _ address: UnsafeRawPointer) {
-    if !node.isLeaf { waiting.append(Found(node: node, router: router, address: address)) }
+    guard let address, !node.isLeaf else { return }
+    waiting.append(Place(node: node, router: placed.child.router, address: address))
   }
 
   /// Looks at a child and its descendants, each from the top of the model.
-  private func lookFromTop(_ node: ScopeNode, _ body: Body) {
+  private func lookFromTop(_ node: ScopeNode, _ found: Found) {
     node.forEach { node in
-      if let life = node.life { router.look(model, node.address, lastIndices) { body(life, $0) } }
+      let isThere = router.walk(router.canonical(node.address), in: model, lastIndices) {
+        found(node, $0.address)
+        return true
+      }
+      if !isThere { found(node, nil) }
     }
-  }
-}
-
-extension PlacedPart {
-  /// Returns whether a collection has an element with an `id`.
-  fileprivate func hasElement(
-    _ id: ScopeID?, in model: UnsafeRawPointer, _ lastIndices: LastIndices
-  ) -> Bool {
-    if let direct = part.direct { return look(model, id, direct, lastIndices) != nil }
-    var isThere = false
-    part.read(model + place.offset, id) { _, _ in isThere = true }
-    return isThere
   }
 }

@@ -12,99 +12,88 @@ extension ModelPart {
     find: @escaping @Sendable (Elements, Elements.Element.ID) -> Elements.Index?,
     remove: (@Sendable (inout Elements, Elements.Index) -> Void)?
   ) -> ModelPart where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
+    typealias ID = Elements.Element.ID
     let slot = StoredProperty(keyPath)
+    let locate: @Sendable (UnsafePointer<Elements>, ScopeID?, inout Int) -> Elements.Index? = {
+      elements, wanted, last in
+      guard let id = wanted?.value(as: ID.self) else { return nil }
+      return findsAtOnce
+        ? find(elements.pointee, id) : Katana.find(id, in: elements.pointee, &last, find)
+    }
     var take: Remove?
     if let remove {
       take = { model, wanted in
         slot.change(model) { elements in
-          guard let id = wanted?.value(as: Elements.Element.ID.self),
-            let index = find(elements.pointee, id)
+          guard let id = wanted?.value(as: ID.self), let index = find(elements.pointee, id)
           else { return }
           remove(&elements.pointee, index)
         }
       }
     }
+    // An element of a unique array buffer stays at its address as long as nothing changes the array.
+    // Another collection may yield an element at a temporary address, which is invalid after the
+    // access.
+    let isIdentified = Elements.self == IdentifiedArray<Elements.Element>.self
+    let isArray =
+      isIdentified || Elements.self == [Elements.Element].self
+      || Elements.self == ContiguousArray<Elements.Element>.self
+    var open: Open?
+    if slot.offset != nil, isArray {
+      open = { model, wanted, last in
+        guard let elements = slot.address(in: model),
+          let index = locate(UnsafePointer(elements), wanted, &last)
+        else { return nil }
+        return OpenChild(
+          withPlace(of: &elements.pointee[index]) { $0 },
+          wanted, at: exactly(index, Int.self) ?? 0)
+      }
+    }
+    var close: Close?
+    if isIdentified {
+      close = { model, child in
+        guard let elements = slot.address(in: model), let id = child.id?.value(as: ID.self)
+        else { return }
+        // The update may have changed the `id` of the element, so the table of indices must be
+        // updated.
+        OpenPlace(elements)[as: IdentifiedArray<Elements.Element>.self]
+          .noteID(at: child.index, before: id)
+      }
+    }
     return ModelPart(
       PartName(keyPath, offset: slot.offset), isScope: true, isCollection: true,
-      bytes: slot.bytes, direct: direct(slot, findsAtOnce: findsAtOnce, find: find),
-      onLeave: onLeave,
-      idType: Elements.Element.ID.self,
+      bytes: slot.bytes, searches: !findsAtOnce, onLeave: onLeave, idType: ID.self,
       makeFinder: { ChildFinder(ElementFinder(slot, findsAtOnce: findsAtOnce, find: find)) },
-      remove: take,
+      remove: take, open: open, close: close,
+      look: { model, wanted, last in
+        let (elements, owner) = slot.look(model)
+        return locate(elements, wanted, &last).map { child(of: elements, at: $0, wanted, owner) }
+      },
+      lookAtAll: { model in
+        let (elements, owner) = slot.look(model)
+        return elements.pointee.indices.map {
+          child(of: elements, at: $0, ScopeID(elements.pointee[$0].id), owner)
+        }
+      },
       change: { model, wanted, body in
         slot.change(model) { elements in
           forEach(in: elements, wanted, find) { index, id in
-            withUnsafeMutablePointer(to: &elements.pointee[index]) {
-              body(UnsafeMutableRawPointer($0), id)
-            }
-          }
-        }
-      },
-      read: { model, wanted, body in
-        slot.read(model) { elements in
-          forEach(in: elements, wanted, find) { index, id in
-            withUnsafePointer(to: elements.pointee[index]) { body(UnsafeRawPointer($0), id) }
+            withPlace(of: &elements.pointee[index]) { body($0, id) }
           }
         }
       })
   }
+}
 
-  /// Returns direct access to the elements, or `nil` if the collection does not keep them in an
-  /// array.
-  ///
-  /// An element of a unique array buffer stays at its address as long as nothing changes the array.
-  /// Another collection may yield an element at a temporary address, which is invalid after the
-  /// access.
-  @inlinable
-  static func direct<Root, Elements: MutableCollection & Sendable>(
-    _ slot: StoredProperty<Root, Elements>, findsAtOnce: Bool,
-    find: @escaping @Sendable (Elements, Elements.Element.ID) -> Elements.Index?
-  ) -> DirectAccess? where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
-    guard slot.offset != nil,
-      Elements.self == [Elements.Element].self
-        || Elements.self == ContiguousArray<Elements.Element>.self
-        || Elements.self == IdentifiedArray<Elements.Element>.self
-    else { return nil }
-    let isIdentified = Elements.self == IdentifiedArray<Elements.Element>.self
-    return DirectAccess(
-      searches: !findsAtOnce,
-      open: { model, wanted, lastPlace in
-        guard let elements = slot.address(in: model), let wanted,
-          let id = wanted.value(as: Elements.Element.ID.self),
-          let index = findsAtOnce
-            ? find(elements.pointee, id) : Katana.find(id, in: elements.pointee, &lastPlace, find)
-        else { return nil }
-        let address = withUnsafeMutablePointer(to: &elements.pointee[index]) {
-          UnsafeMutableRawPointer($0)
-        }
-        guard isIdentified, let place = index as? Int else { return OpenChild(address, wanted) }
-        return OpenChild(address, wanted) {
-          // The update may have changed the `id` of the element, so the table of indices must be
-          // updated.
-          UnsafeMutableRawPointer(elements)
-            .assumingMemoryBound(to: IdentifiedArray<Elements.Element>.self)
-            .pointee.noteID(at: place, before: id)
-        }
-      },
-      look: { model, wanted, lastPlace in
-        guard let elements = slot.address(in: model), let wanted,
-          let id = wanted.value(as: Elements.Element.ID.self),
-          let index = findsAtOnce
-            ? find(elements.pointee, id) : Katana.find(id, in: elements.pointee, &lastPlace, find),
-          let start = start(of: elements)
-        else { return nil }
-        let distance = elements.pointee.distance(from: elements.pointee.startIndex, to: index)
-        return ReadChild(UnsafeRawPointer(start + distance), wanted)
-      },
-      lookAtAll: { model in
-        guard let elements = slot.address(in: model), let start = start(of: elements) else {
-          return []
-        }
-        return (0..<elements.pointee.count).map { distance in
-          ReadChild(UnsafeRawPointer(start + distance), ScopeID(start[distance].id))
-        }
-      })
-  }
+/// Returns an element for reading: where it lies, or a copy of it if the collection has no contiguous
+/// storage.
+@inlinable
+func child<Elements: Collection>(
+  of elements: UnsafePointer<Elements>, at index: Elements.Index, _ id: ScopeID?,
+  _ owner: AnyObject?
+) -> ReadChild {
+  guard let start = start(of: elements) else { return Copy(elements.pointee[index]).child(id) }
+  let distance = elements.pointee.distance(from: elements.pointee.startIndex, to: index)
+  return ReadChild(ReadPlace(start + distance), id, owner: owner)
 }
 
 /// Returns the index of the element with an `id`. Tries the last position first and the next one,

@@ -3,58 +3,41 @@
 // metadata of many types for each message.
 
 extension ModelPart {
-  /// Creates a slice that a key path reaches.
+  /// Creates a part with the property at a key path: a slice, or a child that is always there, which
+  /// is a slice that opens a scope.
   ///
   /// It is not inlinable, so that the compiler does not specialize it for each slice of the client:
   /// most slices are stored properties, whose closures need no types.
   @usableFromInline
-  static func slice<Root, Child>(_ keyPath: WritableKeyPath<Root, Child> & Sendable) -> ModelPart {
+  static func property<Root, Child>(
+    _ keyPath: WritableKeyPath<Root, Child> & Sendable, isChild: Bool
+  ) -> ModelPart {
     let slot = StoredProperty(keyPath)
+    let name = PartName(keyPath, offset: slot.offset, isChild: isChild)
     if let offset = slot.offset {
-      return ModelPart(
-        PartName(keyPath, offset: offset), at: offset,
-        bytes: offset..<(offset + MemoryLayout<Child>.size))
+      return ModelPart(name, at: offset, size: MemoryLayout<Child>.size, isChild: isChild)
     }
     return ModelPart(
-      PartName(keyPath, offset: nil),
-      change: { model, _, body in slot.change(model) { body(UnsafeMutableRawPointer($0), nil) } },
-      read: { model, _, body in slot.read(model) { body(UnsafeRawPointer($0), nil) } })
+      name, isScope: isChild,
+      look: { model, id, _ in
+        if isChild && id != nil { return nil }
+        let (child, owner) = slot.look(model)
+        return ReadChild(ReadPlace(child), nil, owner: owner)
+      },
+      change: { model, id, body in
+        if isChild && id != nil { return }
+        slot.change(model) { body(OpenPlace($0), nil) }
+      })
   }
 
-  /// Creates a slice in a stored property. The offset is all that the access needs, so this is not
+  /// Creates a part with a stored property. The offset is all that the access needs, so this is not
   /// generic.
-  private convenience init(_ name: PartName, at offset: Int, bytes: Range<Int>) {
+  private convenience init(_ name: PartName, at offset: Int, size: Int, isChild: Bool) {
     self.init(
-      name, offset: offset, bytes: bytes,
-      direct: DirectAccess(
-        open: { model, _, _ in OpenChild(model + offset, nil) },
-        look: { model, _, _ in ReadChild(model + offset, nil) }),
-      change: { model, _, body in body(model + offset, nil) },
-      read: { model, _, body in body(model + offset, nil) })
-  }
-
-  /// Creates a child that is always there. It is a slice that opens a scope.
-  @usableFromInline
-  static func child<Root, Child>(_ keyPath: WritableKeyPath<Root, Child> & Sendable) -> ModelPart {
-    let slot = StoredProperty(keyPath)
-    let name = PartName(keyPath, offset: slot.offset, isChild: true)
-    guard let offset = slot.offset else {
-      return ModelPart(
-        name, isScope: true,
-        change: { model, id, body in
-          if id == nil { slot.change(model) { body(UnsafeMutableRawPointer($0), nil) } }
-        },
-        read: { model, id, body in
-          if id == nil { slot.read(model) { body(UnsafeRawPointer($0), nil) } }
-        })
-    }
-    return ModelPart(
-      name, isScope: true, bytes: slot.bytes,
-      direct: DirectAccess(
-        open: { model, id, _ in id == nil ? OpenChild(model + offset, nil) : nil },
-        look: { model, id, _ in id == nil ? ReadChild(model + offset, nil) : nil }),
-      change: { model, id, body in if id == nil { body(model + offset, nil) } },
-      read: { model, id, body in if id == nil { body(model + offset, nil) } })
+      name, isScope: isChild, offset: isChild ? nil : offset, bytes: offset..<(offset + size),
+      open: { model, id, _ in isChild && id != nil ? nil : OpenChild(model + offset, nil) },
+      look: { model, id, _ in isChild && id != nil ? nil : ReadChild(model + offset, nil) },
+      change: { model, id, body in if !isChild || id == nil { body(model + offset, nil) } })
   }
 
   /// Creates a slice that a closure reaches.
@@ -66,14 +49,16 @@ extension ModelPart {
     let change = part.change
     return ModelPart(
       PartName(part),
-      change: { model, _, body in
-        change(&model.assumingMemoryBound(to: Root.self).pointee) { child in
-          withUnsafeMutablePointer(to: &child) { body(UnsafeMutableRawPointer($0), nil) }
-        }
+      look: { model, _, _ in
+        var model = model[as: Root.self]
+        var copy: Copy<Child>?
+        change(&model) { copy = Copy($0) }
+        return copy?.child(nil)
       },
-      read: { model, _, body in
-        var copy = model.assumingMemoryBound(to: Root.self).pointee
-        change(&copy) { child in withUnsafePointer(to: child) { body(UnsafeRawPointer($0), nil) } }
+      change: { model, _, body in
+        change(&model[as: Root.self]) { child in
+          withPlace(of: &child) { body($0, nil) }
+        }
       })
   }
 }

@@ -1,21 +1,32 @@
 /// A part of a model: its name, its kind, and the functions that access its children by the memory
 /// address of the model.
 ///
-/// `change` and `read` call their last argument once for the child with the given `id`, or once for
-/// each child if no `id` is given. `change` needs exclusive access to the model. `read` changes
-/// nothing, and leaves no further reference to a buffer.
-///
 /// This is an object, because the routers pass it on often. A struct would need several retains.
 @usableFromInline
 package final class ModelPart: Sendable {
+  /// Calls its last argument once for the child with the given `id`, or once for each child if no
+  /// `id` is given. Needs exclusive access to the model.
   @usableFromInline
   package typealias Change =
     @Sendable (
-      UnsafeMutableRawPointer, ScopeID?, (UnsafeMutableRawPointer, ScopeID?) -> Void
+      OpenPlace, ScopeID?, (OpenPlace, ScopeID?) -> Void
     ) -> Void
+  /// Opens the child with an `id` for changes. The last argument is the position at which a child of
+  /// the part was found last. The search begins there.
   @usableFromInline
-  package typealias Read =
-    @Sendable (UnsafeRawPointer, ScopeID?, (UnsafeRawPointer, ScopeID?) -> Void) -> Void
+  package typealias Open = @Sendable (OpenPlace, ScopeID?, inout Int) -> OpenChild?
+  /// Ends the access to an open child of a model.
+  @usableFromInline
+  package typealias Close = @Sendable (OpenPlace, OpenChild) -> Void
+  /// Finds the child with an `id` for reading. Leaves no further reference to a buffer.
+  @usableFromInline
+  package typealias Look = @Sendable (ReadPlace, ScopeID?, inout Int) -> ReadChild?
+  @usableFromInline
+  package typealias LookAtAll = @Sendable (ReadPlace) -> [ReadChild]
+  @usableFromInline
+  typealias MakeFinder = @Sendable () -> ChildFinder
+  @usableFromInline
+  package typealias Remove = @Sendable (OpenPlace, ScopeID?) -> Void
 
   let name: PartName
   /// Whether messages of the children get the address of the child. A slice is no scope: its
@@ -28,10 +39,17 @@ package final class ModelPart: Sendable {
   let offset: Int?
   /// The bytes of the model that hold the children, if these are in a stored property.
   let extent: ByteRange?
-  package let change: Change
-  package let read: Read
-  /// Direct access to one child; `nil` if only a closure around the access can reach it.
-  let direct: DirectAccess?
+  /// Whether finding a child needs a search. The search then begins at the last position.
+  let searches: Bool
+  let change: Change
+  /// Opens a child at its memory address, instead of by a closure around the access; `nil` if only
+  /// such a closure can reach it. The address is valid as long as nothing else accesses the model.
+  let open: Open?
+  /// Ends the access to a child; `nil` if the access needs no end.
+  let close: Close?
+  let look: Look
+  /// Returns all children of the part.
+  let lookAtAll: LookAtAll
   /// Creates an object that finds several children in one pass; `nil` for a part with at most one
   /// child.
   let makeFinder: MakeFinder?
@@ -43,29 +61,32 @@ package final class ModelPart: Sendable {
   let idType: (any (Hashable & Sendable).Type)?
 
   @usableFromInline
-  typealias MakeFinder = @Sendable () -> ChildFinder
-  @usableFromInline
-  package typealias Remove = @Sendable (UnsafeMutableRawPointer, ScopeID?) -> Void
-
-  @usableFromInline
   init(
     _ name: PartName, isScope: Bool = false, isCollection: Bool = false, offset: Int? = nil,
-    bytes: Range<Int>? = nil, direct: DirectAccess? = nil, onLeave: OnLeave = .keep,
+    bytes: Range<Int>? = nil, searches: Bool = false, onLeave: OnLeave = .keep,
     idType: (any (Hashable & Sendable).Type)? = nil, makeFinder: MakeFinder? = nil,
-    remove: Remove? = nil, change: @escaping Change, read: @escaping Read
+    remove: Remove? = nil, open: Open? = nil, close: Close? = nil, look: @escaping Look,
+    lookAtAll: LookAtAll? = nil, change: @escaping Change
   ) {
     self.name = name
     self.isScope = isScope
     self.isCollection = isCollection
     self.offset = offset
     self.extent = bytes.map { ByteRange($0) }
-    self.direct = direct
+    self.searches = searches
     self.onLeave = onLeave
     self.idType = idType
     self.makeFinder = makeFinder
     self.remove = remove
+    self.open = open
+    self.close = close
+    self.look = look
+    self.lookAtAll =
+      lookAtAll ?? { model in
+        var place = 0
+        return look(model, nil, &place).map { [$0] } ?? []
+      }
     self.change = change
-    self.read = read
   }
 
   /// Whether the part always has its child. This is so for what a key path reaches as it is.
@@ -85,94 +106,39 @@ public enum OnLeave: Sendable {
   case cancel
 }
 
-/// A child that is open for changes. Call `close` when they are done.
+/// A child that is open for changes. If the part has a ``ModelPart/close``, call it when they are done.
 @usableFromInline
 package struct OpenChild {
-  @usableFromInline let address: UnsafeMutableRawPointer
+  @usableFromInline let address: OpenPlace
   @usableFromInline let id: ScopeID?
-  /// Ends the access; `nil` if the access needs no end.
-  @usableFromInline let close: (() -> Void)?
+  /// The position of the child in its collection.
+  @usableFromInline let index: Int
 
   @inlinable
-  init(_ address: UnsafeMutableRawPointer, _ id: ScopeID?, close: (() -> Void)? = nil) {
+  init(_ address: OpenPlace, _ id: ScopeID?, at index: Int = 0) {
     self.address = address
     self.id = id
-    self.close = close
+    self.index = index
   }
 }
 
 /// A child that is open for reading. If it is a copy, `owner` keeps the copy alive.
 @usableFromInline
 package struct ReadChild {
-  @usableFromInline let address: UnsafeRawPointer
+  @usableFromInline let address: ReadPlace
   @usableFromInline let id: ScopeID?
   @usableFromInline let owner: AnyObject?
 
   @inlinable
-  init(_ address: UnsafeRawPointer, _ id: ScopeID?, owner: AnyObject? = nil) {
+  init(_ address: ReadPlace, _ id: ScopeID?, owner: AnyObject? = nil) {
     self.address = address
     self.id = id
     self.owner = owner
   }
 }
 
-/// Access to a child by its memory address, instead of by a closure around the access.
-///
-/// So a message to a deeply nested child needs no stack for each level. The addresses are valid as
-/// long as nothing else accesses the model.
-///
-/// This is an object, because the routers pass it on often. A struct would need several retains.
-@usableFromInline
-package final class DirectAccess: Sendable {
-  /// Opens the child with an `id`. The last argument is the position at which a child of the part
-  /// was found last. The search begins there.
-  @usableFromInline
-  package typealias Open = @Sendable (UnsafeMutableRawPointer, ScopeID?, inout Int) -> OpenChild?
-  /// Finds the child with an `id` for reading. The last argument is the position at which a child
-  /// of the part was found last.
-  @usableFromInline
-  package typealias Look = @Sendable (UnsafeRawPointer, ScopeID?, inout Int) -> ReadChild?
-
-  @usableFromInline
-  package typealias LookAtAll = @Sendable (UnsafeRawPointer) -> [ReadChild]
-
-  /// Whether finding a child needs a search. The search then begins at the last position.
-  let searches: Bool
-  let open: Open
-  let look: Look
-  /// Returns all children of the part.
-  let lookAtAll: LookAtAll
-
-  @usableFromInline
-  init(
-    searches: Bool = false, open: @escaping Open, look: @escaping Look,
-    lookAtAll: LookAtAll? = nil
-  ) {
-    self.searches = searches
-    self.open = open
-    self.look = look
-    self.lookAtAll =
-      lookAtAll ?? { model in
-        var place = 0
-        return look(model, nil, &place).map { [$0] } ?? []
-      }
-  }
-}
-
-/// A copy of a value in its own memory.
-@usableFromInline
-final class Copy<Value> {
-  @usableFromInline let pointer: UnsafeMutablePointer<Value>
-
+extension Copy {
+  /// The copy as a child.
   @inlinable
-  init(_ value: consuming Value) {
-    pointer = .allocate(capacity: 1)
-    pointer.initialize(to: value)
-  }
-
-  @inlinable
-  deinit {
-    pointer.deinitialize(count: 1)
-    pointer.deallocate()
-  }
+  func child(_ id: ScopeID?) -> ReadChild { ReadChild(place, id, owner: self) }
 }

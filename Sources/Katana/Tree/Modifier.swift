@@ -9,8 +9,8 @@ public struct IncomingMessage: Sendable {
 
 /// A function around a feature. It accesses the model by its memory address.
 package struct Modifier: Sendable {
-  typealias Next = (UnsafeMutableRawPointer) -> [any Command]
-  let run: @Sendable (UnsafeMutableRawPointer, IncomingMessage, Next) -> [any Command]
+  typealias Next = (OpenPlace) -> [any Command]
+  let run: @Sendable (OpenPlace, IncomingMessage, Next) -> [any Command]
 }
 
 extension CombinedUpdater {
@@ -22,7 +22,7 @@ extension CombinedUpdater {
     modifying feature: some Feature<TypedModel>,
     run:
       @escaping @Sendable (
-        UnsafeMutableRawPointer, IncomingMessage, Modifier.Next
+        OpenPlace, IncomingMessage, Modifier.Next
       ) -> [any Command]
   ) {
     let (modifier, inner) = (Modifier(run: run), feature.tree.node)
@@ -69,8 +69,8 @@ extension Feature {
       ) -> [any Command]
   ) -> CombinedUpdater<TypedModel> {
     CombinedUpdater(modifying: self) { address, incoming, next in
-      body(&address.assumingMemoryBound(to: TypedModel.self).pointee, incoming) { model in
-        withUnsafeMutablePointer(to: &model) { next(UnsafeMutableRawPointer($0)) }
+      body(&address[as: TypedModel.self], incoming) { model in
+        withPlace(of: &model, next)
       }
     }
   }

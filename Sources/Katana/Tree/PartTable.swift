@@ -17,33 +17,6 @@ final class PartTable: @unchecked Sendable {
   private struct Entry {
     let name: Unmanaged<PartName>
     let routes: Unmanaged<PartRoutes>
-    let single: SinglePart?
-  }
-
-  /// A part that is the only one with its name, in a stored property, and the router of its
-  /// children, not retained.
-  struct SinglePart {
-    let placed: Unmanaged<PlacedPart>
-    let part: Unmanaged<ModelPart>
-    /// Direct access to the children, if it is needed to begin a search at the last position.
-    let direct: Unmanaged<DirectAccess>?
-    let router: Unmanaged<Router>
-    let isScope: Bool
-    let isCollection: Bool
-
-    init?(_ routes: PartRoutes) {
-      guard let placed = routes.single, let router = placed.child.prepared,
-        // The change of a computed property, or by a closure, has an effect even if the child that a
-        // message is for is not there.
-        placed.part.extent != nil
-      else { return nil }
-      self.placed = .passUnretained(placed)
-      part = .passUnretained(placed.part)
-      direct = placed.part.direct.flatMap { $0.searches ? .passUnretained($0) : nil }
-      self.router = .passUnretained(router)
-      isScope = placed.part.isScope
-      isCollection = placed.part.isCollection
-    }
   }
 
   init(_ dictionary: [PartName: [PartRoute]]) {
@@ -55,7 +28,7 @@ final class PartTable: @unchecked Sendable {
     entries.initialize(repeating: nil, count: capacity)
     for (name, routes) in content {
       place(of: name).pointee = Entry(
-        name: .passUnretained(name), routes: .passUnretained(routes), single: SinglePart(routes))
+        name: .passUnretained(name), routes: .passUnretained(routes))
     }
   }
 
@@ -64,11 +37,6 @@ final class PartTable: @unchecked Sendable {
   subscript(name: PartName) -> PartRoutes? {
     place(of: name).pointee?.routes.takeUnretainedValue()
   }
-
-  /// Returns the part with a name, if it is the only one, not retained. Valid as long as the table
-  /// exists.
-  @inline(__always)
-  func single(_ name: PartName) -> SinglePart? { place(of: name).pointee?.single }
 
   /// Returns the entry of a name, or the free entry for it.
   @inline(__always)

@@ -25,11 +25,11 @@ package final class Route: Sendable {
   private let others: [OtherUpdate]
   let leaves: [UpdateLeaf]
   /// The bytes that the updaters may write.
-  var extents: [ByteRange] { leaves.map(\.place.extent) }
+  let extents: [ByteRange]
 
   /// Returns whether an updater may write some of these bytes.
   func writes(_ extent: ByteRange) -> Bool {
-    leaves.contains { $0.place.extent.overlaps(extent) }
+    extents.contains { $0.overlaps(extent) }
   }
   /// The regions of the model that they may write, as bits; see ``ByteRange/regions(of:)``.
   package let written: UInt64
@@ -52,7 +52,8 @@ package final class Route: Sendable {
   /// - Parameter size: The size of the model in bytes.
   init(_ leaves: [UpdateLeaf], size: Int, asking providers: [Int] = []) {
     self.leaves = leaves
-    written = leaves.reduce(0) { $0 | $1.place.extent.regions(of: size) }
+    extents = leaves.map(\.place.extent)
+    written = extents.reduce(0) { $0 | $1.regions(of: size) }
     self.providers = providers
     asksProviders = !providers.isEmpty
     isEmpty = leaves.isEmpty
@@ -96,7 +97,7 @@ package final class Route: Sendable {
   }
 
   package func update(
-    _ model: UnsafeMutableRawPointer, _ message: any Message
+    _ model: OpenPlace, _ message: any Message
   ) -> [any Command] {
     if isRaw { return withPayload(of: message) { update(model, rawMessage: $0) } }
     if !lazy.isEmpty { return updateLazily(model, message) }
@@ -110,7 +111,7 @@ package final class Route: Sendable {
   /// ``isRaw``.
   @inlinable @inline(__always)
   package func update(
-    _ model: UnsafeMutableRawPointer, rawMessage message: UnsafeRawPointer
+    _ model: OpenPlace, rawMessage message: ReadPlace
   ) -> [any Command] {
     let commands = first(model + offset, message)
     return isSimple || commands.isEmpty && isAlone ? commands : complete(commands, model, message)
@@ -119,7 +120,7 @@ package final class Route: Sendable {
   /// Adds the place of the first updater to its commands, and calls the other updaters.
   @usableFromInline
   func complete(
-    _ first: [any Command], _ model: UnsafeMutableRawPointer, _ message: UnsafeRawPointer
+    _ first: [any Command], _ model: OpenPlace, _ message: ReadPlace
   ) -> [any Command] {
     var commands = hasPath && !first.isEmpty ? lift(first, place) : first
     // By index, because a loop over the updaters copies each of them.

@@ -30,7 +30,7 @@ func canonicalSteps(
   var (parts, children) = (parts, children)
   var canonical: [AnyAddress.Step] = []
   func enter(_ part: PartName) {
-    let router = parts[part]?.all.lazy.compactMap(\.router).first
+    let router = parts[part]?.parts.first?.child.router
     (parts, children) = (router?.parts ?? .empty, router?.childrenAlwaysThere ?? [])
   }
   for var step in steps {
@@ -44,19 +44,6 @@ func canonicalSteps(
     enter(step.part)
   }
   return canonical
-}
-
-extension PartRoute {
-  /// The router of the children.
-  fileprivate var router: Router? {
-    var route = self
-    while case .modified(let placed) = route {
-      guard let inner = placed.router.parts[placed.inner]?.all.first else { return nil }
-      route = inner
-    }
-    guard case .part(let placed) = route else { return nil }
-    return placed.child.router
-  }
 }
 
 extension PartName {

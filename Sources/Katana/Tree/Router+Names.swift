@@ -20,24 +20,11 @@ extension Router {
   }
 
   /// Returns the features of a part's children.
-  func nodes(in part: PartName) -> [FeatureNode] {
-    (parts[part]?.all ?? []).flatMap { route in
-      switch route {
-      case .part(let placed): [placed.child]
-      case .modified(let placed): placed.router.nodes(in: placed.inner)
-      }
-    }
-  }
+  func nodes(in part: PartName) -> [FeatureNode] { placedParts(part).map(\.child) }
 
   /// Returns the type of the `id`s of a part's children.
   func idType(_ part: PartName) -> (any (Hashable & Sendable).Type)? {
-    for route in parts[part]?.all ?? [] {
-      switch route {
-      case .part(let placed): if let type = placed.part.idType { return type }
-      case .modified(let placed): if let type = placed.router.idType(placed.inner) { return type }
-      }
-    }
-    return nil
+    placedParts(part).lazy.compactMap(\.part.idType).first
   }
 }
 

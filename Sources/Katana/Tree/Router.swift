@@ -144,7 +144,7 @@ package final class Router: Sendable {
   ///   - message: The message.
   ///   - delivery: Receives whether an updater takes the message.
   package func handle(
-    _ model: UnsafeMutableRawPointer, _ message: any Message, _ delivery: inout Delivery
+    _ model: OpenPlace, _ message: any Message, _ delivery: inout Delivery
   ) -> [any Command] {
     let type = typeID(of: message)
     if let route = routes.byType.route(of: type)?.takeUnretainedValue() {
@@ -154,14 +154,14 @@ package final class Router: Sendable {
       return route.update(model, message)
     }
     if let scoped = ScopedMessage.unboxed(message) {
-      return deliver(scoped, model, &delivery)
+      return deliver(scoped, model, &delivery) ?? []
     }
     let route = routes.untyped
     if route.takes(message) { delivery.isTaken = true }
     return route.update(model, message)
   }
 
-  package func handle(_ model: UnsafeMutableRawPointer, _ message: any Message) -> [any Command] {
+  package func handle(_ model: OpenPlace, _ message: any Message) -> [any Command] {
     var delivery = Delivery()
     return handle(model, message, &delivery)
   }
@@ -176,12 +176,21 @@ package final class Router: Sendable {
   }
 }
 
-/// The result of the delivery of a message.
+/// The delivery of a message.
 package struct Delivery {
   /// Whether an updater takes the message; see ``Updater/takes``.
   package internal(set) var isTaken = false
   /// The last positions of children, if the caller keeps them.
   let lastIndices: LastIndices?
+  /// Whether the children that the message reaches must be noted, because a model around them listens
+  /// or because they will be removed.
+  var notesChildren = false
+  /// The addresses of these children, relative to the model with which the delivery begins.
+  var reached: [[AnyAddress.Step]] = []
+  /// The type of their model.
+  var target: ObjectIdentifier?
+  /// Whether the child is known to be there.
+  var isSure = false
 
   package init(_ lastIndices: LastIndices? = nil) { self.lastIndices = lastIndices }
 }

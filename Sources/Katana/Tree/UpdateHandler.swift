@@ -1,5 +1,5 @@
 /// A function that updates the model at a memory address with any message.
-package typealias BoxedUpdate = @Sendable (UnsafeMutableRawPointer, any Message) -> [any Command]
+package typealias BoxedUpdate = @Sendable (OpenPlace, any Message) -> [any Command]
 
 /// A function that updates the model at a memory address with the message at a memory address.
 ///
@@ -7,7 +7,7 @@ package typealias BoxedUpdate = @Sendable (UnsafeMutableRawPointer, any Message)
 /// a cast nor a box around the message.
 @usableFromInline
 package typealias RawUpdate =
-  @Sendable (UnsafeMutableRawPointer, UnsafeRawPointer) -> [any Command]
+  @Sendable (OpenPlace, ReadPlace) -> [any Command]
 
 /// The function of an updater: a ``RawUpdate`` for the one message type that it takes, or a
 /// ``BoxedUpdate`` for any message.
@@ -26,7 +26,7 @@ package struct UpdateHandler: Sendable {
   }
 
   func callAsFunction(
-    _ model: UnsafeMutableRawPointer, _ message: any Message
+    _ model: OpenPlace, _ message: any Message
   ) -> [any Command] {
     if let raw { return withPayload(of: message) { raw(model, $0) } }
     return boxed?(model, message) ?? []
@@ -34,9 +34,9 @@ package struct UpdateHandler: Sendable {
 }
 
 /// Calls a function with the memory address of the value in an existential message.
-func withPayload<Result>(of message: any Message, _ body: (UnsafeRawPointer) -> Result) -> Result {
+func withPayload<Result>(of message: any Message, _ body: (ReadPlace) -> Result) -> Result {
   func open<M: Message>(_ message: M) -> Result {
-    withUnsafePointer(to: message) { body(UnsafeRawPointer($0)) }
+    withPlace(of: message, body)
   }
   return open(message)
 }
@@ -50,10 +50,10 @@ func withPayload<Result>(of message: any Message, _ body: (UnsafeRawPointer) -> 
 /// owner.
 @inlinable @inline(__always)
 package func withPayload<Result>(
-  of message: inout any Message, _ body: (UnsafeRawPointer, any Message.Type) -> Result
+  of message: inout any Message, _ body: (ReadPlace, any Message.Type) -> Result
 ) -> Result {
   func call<M: Message>(_ message: UnsafeMutablePointer<M>) -> Result {
-    body(UnsafeRawPointer(message), M.self)
+    body(ReadPlace(message), M.self)
   }
   func open<M: Message>(_ message: inout M) -> Result { call(&message) }
   return open(&message)
@@ -74,9 +74,9 @@ package struct MessageKind: Sendable {
 
   /// Returns a bare message as an existential. This is a function, because a closure that captures
   /// the type would be an allocation for each updater.
-  func box(_ message: UnsafeRawPointer) -> any Message {
+  func box(_ message: ReadPlace) -> any Message {
     func read<M: Message>(_ type: M.Type) -> any Message {
-      message.assumingMemoryBound(to: M.self).pointee
+      message[as: M.self]
     }
     return _openExistential(type, do: read)
   }

@@ -27,13 +27,13 @@ struct UpdateLeaf: Sendable {
     return takes.types.contains(typeID(of: message)) || takes.lazy.takes(message, asked: &sites)
   }
 
-  func update(_ model: UnsafeMutableRawPointer, _ message: any Message) -> [any Command] {
+  func update(_ model: OpenPlace, _ message: any Message) -> [any Command] {
     let commands = handler(model + place.offset, message)
     return commands.isEmpty ? commands : lift(commands, place)
   }
 
   func update(
-    _ model: UnsafeMutableRawPointer, rawMessage message: UnsafeRawPointer
+    _ model: OpenPlace, rawMessage message: ReadPlace
   ) -> [any Command] {
     guard let raw = handler.raw else { return [] }
     let commands = raw(model + place.offset, message)

@@ -33,11 +33,8 @@ extension TypedUpdater {
   public func update(model: inout TypedModel, message: any Message) -> [any Command] {
     guard typeID(of: message) == ObjectIdentifier(TypedMessage.self) else { return [] }
     // Safe, because the types are equal. A cast takes twice as long.
-    return withUnsafeMutablePointer(to: &model) { model in
-      withPayload(of: message) {
-        update(
-          model: &model.pointee, message: $0.assumingMemoryBound(to: TypedMessage.self).pointee)
-      }
+    return withPayload(of: message) {
+      update(model: &model, message: $0[as: TypedMessage.self])
     }
   }
 
@@ -55,8 +52,8 @@ extension TypedUpdater {
   public var updateTree: FeatureTree<TypedModel> {
     FeatureTree(only: MessageKind(TypedMessage.self), effects: effects) { model, message in
       self.update(
-        model: &model.assumingMemoryBound(to: TypedModel.self).pointee,
-        message: message.assumingMemoryBound(to: TypedMessage.self).pointee)
+        model: &model[as: TypedModel.self],
+        message: message[as: TypedMessage.self])
     }
   }
 }

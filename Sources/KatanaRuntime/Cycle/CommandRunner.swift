@@ -60,7 +60,7 @@ final class CommandRunner {
   /// Ends the lifetimes of the children that a message has removed from the model, and cancels
   /// their commands if their parts say so, the oldest first.
   func closeScopes(
-    after message: any Message, _ router: Router, _ model: UnsafeRawPointer,
+    after message: any Message, _ router: Router, _ model: ReadPlace,
     _ lastIndices: LastIndices
   ) {
     let lives = scopes.close(after: message, router, model, lastIndices)

@@ -135,7 +135,7 @@ final class Cycle: @unchecked Sendable {
     }
     let (number, tracker, site) = (queued.number, queued.sender.tracker, SendSite(queued))
     let isUpdating = withUnsafePointer(to: queued.message) {
-      conclude(outcome, MessageInPlace(box: $0), number, tracker, site)
+      conclude(outcome, MessageInPlace(box: ReadPlace($0)), number, tracker, site)
     }
     if isUpdating { core.endUpdate() }
     if interceptsResults { tellResult(queued.envelope, outcome.commands) }
@@ -207,19 +207,20 @@ final class Cycle: @unchecked Sendable {
     }
   }
 
-  /// Updates a child, if the way to it is simple. Returns `nil` if nothing has happened.
+  /// Updates the children at the address of a message. Returns `nil` if there are none, or no address:
+  /// then nothing has happened.
   @inline(never)
   private func deliver(_ message: MessageInPlace) -> Outcome? {
     guard message.isScoped else { return nil }
     var delivery = Delivery(lastIndices)
-    return router.deliverToOneChild(model.address, message.scoped, &delivery).map {
+    return router.deliver(message.payload[as: ScopedMessage.self], model.address, &delivery).map {
       Outcome(
         commands: $0, isTaken: delivery.isTaken, mayCloseScopes: runner.openRegions != 0,
         asksProviders: !providers.isEmpty)
     }
   }
 
-  /// Updates the model with a message that has an address, or whose type no updater names.
+  /// Updates the model with a message whose type no updater names.
   @inline(never)
   private func updateByRouter(_ value: any Message) -> Outcome {
     var delivery = Delivery(ScopedMessage.isAround(value) ? lastIndices : nil)

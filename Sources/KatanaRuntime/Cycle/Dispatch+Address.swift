@@ -155,9 +155,9 @@ extension Runtime {
     at scope: AnyAddress, of model: AppModel, _ router: Router, _ lastIndices: LastIndices? = nil
   ) -> Child? {
     var found: Child?
-    withUnsafePointer(to: model) { model in
-      router.look(UnsafeRawPointer(model), scope, lastIndices) { child in
-        found = child.assumingMemoryBound(to: Child.self).pointee
+    withPlace(of: model) { model in
+      router.look(model, scope, lastIndices) { child in
+        found = child[as: Child.self]
       }
     }
     return found

@@ -9,16 +9,16 @@
 final class ModelStorage: @unchecked Sendable {
   // Sendable, because the value is used only between operations on that state that allow it.
   /// The address of the value, for an update that has begun.
-  let address: UnsafeMutableRawPointer
-  private let destroy: @Sendable (UnsafeMutableRawPointer) -> Void
+  let address: OpenPlace
+  private let destroy: @Sendable (OpenPlace) -> Void
   let core: RuntimeCore
 
   init<Value: Sendable>(_ value: Value, core: RuntimeCore) {
     let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     pointer.initialize(to: value)
-    self.address = UnsafeMutableRawPointer(pointer)
+    self.address = OpenPlace(pointer)
     self.destroy = { address in
-      let pointer = address.assumingMemoryBound(to: Value.self)
+      let pointer = address.pointer.assumingMemoryBound(to: Value.self)
       pointer.deinitialize(count: 1)
       pointer.deallocate()
     }
@@ -29,7 +29,7 @@ final class ModelStorage: @unchecked Sendable {
 
   /// The address of the value, for the executing thread outside of an update, when no thread
   /// writes.
-  var inside: UnsafeRawPointer { UnsafeRawPointer(address) }
+  var inside: ReadPlace { address.forReading }
 
   /// Returns a copy of the value after the last finished update, from any thread. Blocks while an
   /// update runs.
@@ -49,12 +49,11 @@ final class ModelStorage: @unchecked Sendable {
 
   /// Replaces the value, inside of a step.
   func replace<Value>(with value: Value) {
-    let pointer = address.assumingMemoryBound(to: Value.self)
     // Kept until the update has ended: releasing it may run code of the app, which may read the
     // model.
-    let old = pointer.pointee
+    let old = address[as: Value.self]
     core.beginUpdate()
-    pointer.pointee = value
+    address[as: Value.self] = value
     core.endUpdate()
     withExtendedLifetime(old) {}
   }
@@ -64,6 +63,6 @@ final class ModelStorage: @unchecked Sendable {
   func readIfIdle<Value>(as type: Value.Type = Value.self, at offset: Int = 0) -> Value? {
     guard core.state.change({ $0.beginReading() }) else { return nil }
     defer { core.endReading() }
-    return (address + offset).assumingMemoryBound(to: Value.self).pointee
+    return (address + offset)[as: Value.self]
   }
 }

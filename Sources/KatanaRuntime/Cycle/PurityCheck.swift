@@ -3,22 +3,22 @@ import KatanaComparison
 
 /// Runs each update twice on copies of the model, and finds updates that give different results.
 struct PurityCheck {
-  private let difference: (Router, UnsafeRawPointer, any Message) -> DifferencePath?
-  private let object: (UnsafeRawPointer) -> Any.Type?
+  private let difference: (Router, ReadPlace, any Message) -> DifferencePath?
+  private let object: (ReadPlace) -> Any.Type?
 
   init<AppModel: Model>(of type: AppModel.Type) {
     difference = { router, model, message in
-      let model = model.assumingMemoryBound(to: AppModel.self)
-      let (first, second) = (Trial(router, model, message), Trial(router, model, message))
+      let first = Trial<AppModel>(router, model[as: AppModel.self], message)
+      let second = Trial<AppModel>(router, model[as: AppModel.self], message)
       return Comparison.provenDifference(between: first.value, and: second.value)
         ?? Comparison.provenDifference(between: first.commands, and: second.commands)
     }
-    object = { model in firstObject(in: model.assumingMemoryBound(to: AppModel.self).pointee) }
+    object = { model in firstObject(in: model[as: AppModel.self]) }
   }
 
   /// Returns the issue of an update that is not pure; `nil` if it is pure. Values that cannot be
   /// compared count as equal.
-  func issue(_ router: Router, _ model: UnsafeRawPointer, _ message: any Message) -> RuntimeIssue? {
+  func issue(_ router: Router, _ model: ReadPlace, _ message: any Message) -> RuntimeIssue? {
     // Each run of the update would change the object.
     if let type = object(model) { return .purityNotChecked(object: "\(type)") }
     return difference(router, model, message).map {
@@ -32,9 +32,9 @@ private final class Trial<AppModel: Model> {
   private let model = UnsafeMutablePointer<AppModel>.allocate(capacity: 1)
   let commands: [any Command]
 
-  init(_ router: Router, _ model: UnsafePointer<AppModel>, _ message: any Message) {
-    self.model.initialize(from: model, count: 1)
-    commands = router.handle(UnsafeMutableRawPointer(self.model), message)
+  init(_ router: Router, _ model: AppModel, _ message: any Message) {
+    self.model.initialize(to: model)
+    commands = router.handle(OpenPlace(self.model), message)
   }
 
   deinit {

@@ -102,7 +102,7 @@ struct ScopeLifetimes {
   /// - Returns: The ended lifetimes. `gone` is the number of steps in the address of the outermost
   ///   child that was removed, which is the child itself or contains it.
   mutating func close(
-    after message: any Message, _ router: Router, _ model: UnsafeRawPointer,
+    after message: any Message, _ router: Router, _ model: ReadPlace,
     _ lastIndices: LastIndices
   ) -> [(life: ScopeLifetime, gone: Int)] {
     var closed: [(life: ScopeLifetime, gone: Int)] = []

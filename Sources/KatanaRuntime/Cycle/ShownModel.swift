@@ -121,8 +121,8 @@ extension Cycle {
   }
 
   /// Calls a function with the address of the model that observers see.
-  func withShownModel(_ look: (UnsafeRawPointer) -> Void) {
-    func open(_ model: some Model) { withUnsafePointer(to: model) { look(UnsafeRawPointer($0)) } }
+  func withShownModel(_ look: (ReadPlace) -> Void) {
+    func open(_ model: some Model) { withPlace(of: model, look) }
     if let past = core.rareLock.withLock({ past }) { open(past) } else { look(model.inside) }
   }
 }

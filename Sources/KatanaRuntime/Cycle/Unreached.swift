@@ -111,7 +111,7 @@ extension RuntimeIssue {
   ///
   /// - Parameter showsIDs: Whether the texts may contain ids, as in a test.
   package static func duplicates(
-    in model: UnsafeRawPointer, _ router: Router, showsIDs: Bool = false
+    in model: ReadPlace, _ router: Router, showsIDs: Bool = false
   ) -> [RuntimeIssue] {
     router.duplicates(model).map { scope, id in
       RuntimeIssue(

@@ -93,8 +93,8 @@ public enum Interception: Sendable {
 /// object, because each message passes all interceptors, and a struct would need several retains.
 final class ErasedInterceptor {
   let started: (@Sendable (Dispatcher) -> Void)?
-  private let onMessage: ((Envelope, UnsafeRawPointer) -> Interception)?
-  private let onResult: ((Envelope, UnsafeRawPointer, [any Command]) -> Void)?
+  private let onMessage: ((Envelope, ReadPlace) -> Interception)?
+  private let onResult: ((Envelope, ReadPlace, [any Command]) -> Void)?
   let stopped: (@Sendable () -> Void)?
   private let taken: (@Sendable (any Message) -> Bool)?
 
@@ -103,12 +103,12 @@ final class ErasedInterceptor {
     stopped = interceptor.stopped
     taken = interceptor.takes
     if let before = interceptor.before {
-      onMessage = { before($0, $1.assumingMemoryBound(to: TypedModel.self).pointee) }
+      onMessage = { before($0, $1[as: TypedModel.self]) }
     } else {
       onMessage = nil
     }
     if let after = interceptor.after {
-      onResult = { after($0, $1.assumingMemoryBound(to: TypedModel.self).pointee, $2) }
+      onResult = { after($0, $1[as: TypedModel.self], $2) }
     } else {
       onResult = nil
     }
@@ -123,12 +123,12 @@ final class ErasedInterceptor {
 
   /// Asks the interceptor what becomes of a message.
   @inline(never)
-  func before(_ envelope: Envelope, _ model: UnsafeRawPointer) -> Interception {
+  func before(_ envelope: Envelope, _ model: ReadPlace) -> Interception {
     onMessage?(envelope, model) ?? .handle
   }
 
   @inline(never)
-  func after(_ envelope: Envelope, _ model: UnsafeRawPointer, _ commands: [any Command]) {
+  func after(_ envelope: Envelope, _ model: ReadPlace, _ commands: [any Command]) {
     onResult?(envelope, model, commands)
   }
 }

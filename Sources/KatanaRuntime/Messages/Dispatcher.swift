@@ -48,7 +48,7 @@ public struct Dispatcher: Sendable {
     if sender.isOutside && context.isEmpty {
       return sender.core.postFromOutside(message, type, from: sender, file: file, line: line)
     }
-    let message = MessageInPlace(message, type).value
+    let message = MessageInPlace(ReadPlace(message), type).value
     sender.send(context.wrap(message, for: sender.core.app), file: file, line: line)
   }
 

@@ -3,50 +3,44 @@ import Katana
 /// A message at its address in memory, valid during one call. A message that the fast path handles
 /// then needs no box, which would be an allocation.
 struct MessageInPlace {
-  private let address: UnsafeRawPointer
+  private let place: ReadPlace
   /// The type of the message at the address; `nil` if a box (`any Message`) is there.
   private let type: (any Message.Type)?
 
-  init(_ payload: UnsafeRawPointer, _ type: any Message.Type) {
-    address = payload
+  init(_ payload: ReadPlace, _ type: any Message.Type) {
+    place = payload
     self.type = type
   }
 
   /// Creates it from a box, for updaters that need one.
-  init(box: UnsafePointer<any Message>) {
-    address = UnsafeRawPointer(box)
+  init(box: ReadPlace) {
+    place = box
     type = nil
   }
 
   /// The address of the unboxed message. May be used only if this was created from an unboxed
   /// message.
-  var payload: UnsafeRawPointer {
+  var payload: ReadPlace {
     assert(type != nil, "a message in a box has no payload")
-    return address
+    return place
   }
 
   /// Whether the message is a ``Katana/ScopedMessage`` that is not in a box.
   var isScoped: Bool { type == ScopedMessage.self }
 
   /// The unboxed message. May be used only if it is a ``Katana/ScopedMessage``.
-  var scoped: UnsafePointer<ScopedMessage> {
-    payload.assumingMemoryBound(to: ScopedMessage.self)
-  }
+  var scoped: ScopedMessage { payload[as: ScopedMessage.self] }
 
   /// Returns what the message may change in the app's model.
   func change(by router: Router) -> ModelChange {
-    if isScoped { return router.change(by: scoped.pointee) }
-    let message = value
-    return ScopedMessage.unboxed(message).map(router.change(by:)) ?? router.change(by: message)
+    isScoped ? router.change(by: scoped) : router.change(by: value)
   }
 
   /// The message as `any Message`.
   var value: any Message {
-    func open<M: Message>(_ type: M.Type) -> any Message {
-      address.assumingMemoryBound(to: M.self).pointee
-    }
+    func open<M: Message>(_ type: M.Type) -> any Message { place[as: M.self] }
     if let type { return open(type) }
-    return address.assumingMemoryBound(to: (any Message).self).pointee
+    return place[as: (any Message).self]
   }
 }
 

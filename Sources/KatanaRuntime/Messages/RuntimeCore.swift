@@ -109,7 +109,7 @@ final class RuntimeCore: @unchecked Sendable {
     // cycle.
     endAtOnce(
       isUpdating: current._withUnsafeGuaranteedRef {
-        $0.handleAtOnce(MessageInPlace(message, type), route)
+        $0.handleAtOnce(MessageInPlace(ReadPlace(message), type), route)
       })
     return true
   }
@@ -130,7 +130,7 @@ final class RuntimeCore: @unchecked Sendable {
     _ message: UnsafeRawPointer, _ type: any Message.Type, from sender: Sender,
     file: StaticString, line: UInt
   ) {
-    let message = MessageInPlace(message, type)
+    let message = MessageInPlace(ReadPlace(message), type)
     if message.isScoped, threads.includeThisOne, state.beginWithUpdate(), let current {
       let isUpdating = current._withUnsafeGuaranteedRef {
         $0.deliverAtOnce(message, SendSite(sender, file, line))

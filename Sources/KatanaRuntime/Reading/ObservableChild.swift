@@ -99,8 +99,8 @@ public final class ObservableChild<AppModel: Model, Child: Model>: Observable {
 }
 
 extension ObservableChild: RefreshedChild {
-  func take(from child: UnsafeRawPointer) -> Bool {
-    last = child.assumingMemoryBound(to: Child.self).pointee
+  func take(from child: ReadPlace) -> Bool {
+    last = child[as: Child.self]
     return tracked.takeChanges(from: child)
   }
 
@@ -111,7 +111,7 @@ extension ObservableChild: RefreshedChild {
 @MainActor
 protocol RefreshedChild: AnyObject {
   /// Takes a new value of the child. Returns whether readers must be notified.
-  func take(from child: UnsafeRawPointer) -> Bool
+  func take(from child: ReadPlace) -> Bool
   /// Notifies the readers of the properties that have changed.
   func notify()
 }
@@ -192,7 +192,7 @@ final class ObservableChildren {
   ///   - model: The address of the model. It may be newer than the version.
   ///   - version: The version of the model after the changes.
   func takeChanges(
-    _ change: ModelChange, _ model: UnsafeRawPointer, _ version: Int
+    _ change: ModelChange, _ model: ReadPlace, _ version: Int
   ) -> [any RefreshedChild] {
     self.version.told = version
     // Taken, because a reader that is notified may send a message that leads here again.

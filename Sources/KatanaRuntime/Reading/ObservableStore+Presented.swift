@@ -67,9 +67,9 @@ struct ChildPlace<AppModel: Model, Child: Model>: Hashable, Sendable {
   /// The `id` of the child, or `true` if it has none; `nil` if the model does not have the child.
   func identity(in model: AppModel) -> AnyHashable? {
     var found: AnyHashable?
-    withUnsafePointer(to: model) {
-      router.look(UnsafeRawPointer($0), address) { child in
-        let child = child.assumingMemoryBound(to: Child.self).pointee
+    withPlace(of: model) {
+      router.look($0, address) { child in
+        let child = child[as: Child.self]
         found = (child as? any Identifiable).map { id(of: $0) } ?? AnyHashable(true)
       }
     }

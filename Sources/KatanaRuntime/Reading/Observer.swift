@@ -6,9 +6,9 @@ import Synchronization
 final class Observer: @unchecked Sendable {
   // Sendable, because all state is constant, and the closures are called inside of steps only.
 
-  typealias Look = (UnsafeRawPointer) -> Void
+  typealias Look = (ReadPlace) -> Void
   /// Receives the model, and a function that returns what has changed in it.
-  typealias LookAtChange = (UnsafeRawPointer, () -> ModelChange) -> Void
+  typealias LookAtChange = (ReadPlace, () -> ModelChange) -> Void
   /// Called once, when the observer is added, in order with the messages.
   let added: Look?
   /// Called before each update.
@@ -58,10 +58,10 @@ final class Observer: @unchecked Sendable {
   /// Calls the observer after an update. Not inlined, because inside of this method the closure
   /// needs no retain.
   @inline(never)
-  func changed(_ model: UnsafeRawPointer) { onChange(model) }
+  func changed(_ model: ReadPlace) { onChange(model) }
 
   @inline(never)
-  func changed(_ model: UnsafeRawPointer, _ change: () -> ModelChange) {
+  func changed(_ model: ReadPlace, _ change: () -> ModelChange) {
     if let onKnownChange { onKnownChange(model, change) } else { onChange(model) }
   }
 }
@@ -89,7 +89,7 @@ struct ObserverList {
     wantOldModel = !isPaused && beforeCount > 0
   }
 
-  func willChange(_ model: UnsafeRawPointer) {
+  func willChange(_ model: ReadPlace) {
     for case let observer? in observers where observer.isActive { observer.willChange?(model) }
   }
 
@@ -98,7 +98,7 @@ struct ObserverList {
 
   /// Calls the observers, until the shutdown gives up on one that does not return; see
   /// ``Runtime/shutdown(deadline:)``. Observers of changes receive ``ModelChange/everything``.
-  func changed(_ model: UnsafeRawPointer, until isAbandoned: () -> Bool) {
+  func changed(_ model: ReadPlace, until isAbandoned: () -> Bool) {
     forEachActive(until: isAbandoned) { $0.changed(model) }
   }
 
@@ -106,7 +106,7 @@ struct ObserverList {
   ///
   /// - Parameter change: Returns what has changed.
   func changed(
-    _ model: UnsafeRawPointer, by change: () -> ModelChange, until isAbandoned: () -> Bool
+    _ model: ReadPlace, by change: () -> ModelChange, until isAbandoned: () -> Bool
   ) {
     forEachActive(until: isAbandoned) { $0.changed(model, change) }
   }

@@ -29,14 +29,14 @@ extension Runtime {
   /// - Returns: The observation, which ends when it is released.
   @inlinable
   public func observe(_ body: @escaping @Sendable (_ new: AppModel) -> Void) -> ObservationToken {
-    observeAddresses { body($0.assumingMemoryBound(to: AppModel.self).pointee) }
+    observeAddresses { body($0[as: AppModel.self]) }
   }
 
   /// Adds an observer that receives the model by its address. The public function is inlinable, so
   /// that the type of the model is known where it is compiled; generic code would look the type up
   /// for each message.
   @usableFromInline
-  func observeAddresses(_ look: @escaping (UnsafeRawPointer) -> Void) -> ObservationToken {
+  func observeAddresses(_ look: @escaping (ReadPlace) -> Void) -> ObservationToken {
     add(Observer(changed: look))
   }
 
@@ -89,18 +89,17 @@ extension Runtime {
     let offset = MemoryLayout<AppModel>.offset(of: keyPath)
     return observeFromNowOn { model in
       if let offset {
-        last.tell((model + offset).assumingMemoryBound(to: Value.self), body)
+        last.tell((model + offset)[as: Value.self], body)
       } else {
-        let value = model.assumingMemoryBound(to: AppModel.self).pointee[keyPath: keyPath]
-        withUnsafePointer(to: value) { last.tell($0, body) }
+        last.tell(model[as: AppModel.self][keyPath: keyPath], body)
       }
     }
   }
 
   @usableFromInline
-  func observeFromNowOn(_ look: @escaping (UnsafeRawPointer) -> Void) -> ObservationToken {
+  func observeFromNowOn(_ look: @escaping (ReadPlace) -> Void) -> ObservationToken {
     // Before the start, no message has been handled, so the current model may be used immediately.
-    if !core.hasStarted { withUnsafePointer(to: model) { look(UnsafeRawPointer($0)) } }
+    if !core.hasStarted { withPlace(of: model) { look($0) } }
     return add(Observer(added: look, changed: look))
   }
 
@@ -137,8 +136,8 @@ extension Runtime {
     }
   }
 
-  private static func model(at address: UnsafeRawPointer) -> AppModel {
-    address.assumingMemoryBound(to: AppModel.self).pointee
+  private static func model(at address: ReadPlace) -> AppModel {
+    address[as: AppModel.self]
   }
 
   private func add(_ observer: Observer) -> ObservationToken {
@@ -164,13 +163,13 @@ final class LastValue<Value: Equatable>: @unchecked Sendable {
   @inlinable init() {}
 
   @inlinable
-  func tell(_ new: UnsafePointer<Value>, _ body: (Value) -> Void) {
+  func tell(_ new: Value, _ body: (Value) -> Void) {
     // The second condition comes first in `isUnchanged` too. Here, it is specialized.
-    let isSame = value == new.pointee || value != value && isStill(new.pointee)
+    let isSame = value == new || value != value && isStill(new)
     // Stored even if it is equal: it may share its memory with the model, which makes the next
     // comparison short.
-    value = new.pointee
-    if !isSame { body(new.pointee) }
+    value = new
+    if !isSame { body(new) }
   }
 
   /// Returns whether a value that is not equal to itself is still the same.

@@ -22,7 +22,7 @@ class TrackedProperty {
   }
 
   /// Returns whether the property has changed since the last call.
-  func takeChange(from model: UnsafeRawPointer) -> Bool { true }
+  func takeChange(from model: ReadPlace) -> Bool { true }
 
   /// Notifies the readers of the property.
   func notify(_ registrar: ObservationRegistrar) {}
@@ -54,9 +54,9 @@ final class ComparedProperty<
   }
 
   /// Returns the property of a model.
-  func value(in model: UnsafeRawPointer) -> Value {
-    if let offset { return (model + offset).assumingMemoryBound(to: Value.self).pointee }
-    return model.assumingMemoryBound(to: Root.self).pointee[keyPath: keyPath]
+  func value(in model: ReadPlace) -> Value {
+    if let offset { return (model + offset)[as: Value.self] }
+    return model[as: Root.self][keyPath: keyPath]
   }
 
   /// Notes that a reader has received this value. If it is newer than the last comparison, the next
@@ -65,7 +65,7 @@ final class ComparedProperty<
     if !isUnchanged(last, value) { isReadAhead = true }
   }
 
-  override func takeChange(from model: UnsafeRawPointer) -> Bool {
+  override func takeChange(from model: ReadPlace) -> Bool {
     let value = value(in: model)
     // Stored even if it is equal: it may share its memory with the model, which makes the next
     // comparison short.
@@ -123,7 +123,7 @@ struct TrackedProperties {
   private static let limit = 256
 
   /// Takes the changes of all properties. Returns whether readers must be notified.
-  func takeChanges(from model: UnsafeRawPointer) -> Bool {
+  func takeChanges(from model: ReadPlace) -> Bool {
     var isChanged = false
     for property in properties.values where property.takeChange(from: model) {
       property.hasChanged = true

@@ -19,7 +19,7 @@ final class Wake: @unchecked Sendable {
 
   /// Receives the changes, the version of the model after them, and the address of the model if it is
   /// called immediately.
-  typealias Body = @MainActor (ModelChange, _ version: Int, UnsafeRawPointer?) -> Void
+  typealias Body = @MainActor (ModelChange, _ version: Int, ReadPlace?) -> Void
 
   /// The number of changes that are kept for one call. More of them count as a change of everything.
   private static let limit = 64
@@ -38,7 +38,7 @@ final class Wake: @unchecked Sendable {
   }
 
   /// Called inside of steps only, so the version of the model is that after the change.
-  func callAsFunction(_ model: UnsafeRawPointer, _ change: () -> ModelChange) {
+  func callAsFunction(_ model: ReadPlace, _ change: () -> ModelChange) {
     let change = wantsChanges.isSet.load(ordering: .relaxed) ? change() : .everything
     let version = statistics.modelVersion
     if MainQueue.isCurrent {

@@ -21,7 +21,7 @@ struct MessageReachability<AppModel: Model> {
   }
 
   private func issues(in model: AppModel) -> [RuntimeIssue] {
-    withUnsafePointer(to: model) { RuntimeIssue.duplicates(in: $0, router, showsIDs: true) }
+    withPlace(of: model) { RuntimeIssue.duplicates(in: $0, router, showsIDs: true) }
   }
 
   /// Fails the test if a message reaches no updater, or if it reaches one against expectation.
@@ -45,7 +45,7 @@ struct MessageReachability<AppModel: Model> {
     if !router.isTaken(message) {
       return RuntimeIssue.unreached(message, router, message: valueText(message)).text
     }
-    if withUnsafePointer(to: model, { router.isThere($0, message) }) { return nil }
+    if withPlace(of: model, { router.isThere($0, message) }) { return nil }
     return failureText(
       "The child that takes the message is not there.", [("Message", valueText(message))],
       why: "A message for a child that is gone is dropped and counted.",

@@ -74,8 +74,8 @@ import Testing
       let change =
         ScopedMessage.unboxed(message).map(router.change(by:)) ?? router.change(by: message)
       var found: Set<String> = []
-      withUnsafePointer(to: Home()) { model in
-        router.forEachChanged(in: root, by: change, UnsafeRawPointer(model), lastIndices) {
+      withPlace(of: Home()) { model in
+        router.forEachChanged(in: root, by: change, model, lastIndices) {
           life, _ in
           if let named = life as? Named { found.insert(named.name) }
         }

@@ -31,7 +31,7 @@ import Testing
         known.append(new)
       }
       change(&root, using: &random)
-      withUnsafePointer(to: root) { model in
+      withPlace(of: root) { model in
         let missing = finder.missing(in: model)
         let ids = root.items.map(\.id)
         #expect(missing == known.indices.reversed().filter { !ids.contains(known[$0]) })
@@ -42,7 +42,7 @@ import Testing
         }
         for (index, id) in known.enumerated() {
           let address = finder.address(at: index, in: model)
-          let item = address?.assumingMemoryBound(to: Item.self).pointee
+          let item = address?[as: Item.self]
           #expect(item?.id == id, "step \(step)")
         }
       }

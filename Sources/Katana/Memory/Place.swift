@@ -1,0 +1,95 @@
+// Where values lie in memory, without their types. Code that is generic over a model would look up
+// the metadata of its type for each message. These two types are the only way from an address to a
+// value: whoever reads one states the type with which the place was made.
+
+/// Where a model, a child or a message lies in memory, for reading. It is valid during one call, or as
+/// long as nothing else accesses the model.
+@usableFromInline
+package struct ReadPlace {
+  @usableFromInline let pointer: UnsafeRawPointer
+
+  @inlinable @inline(__always)
+  package init(_ pointer: UnsafeRawPointer) { self.pointer = pointer }
+
+  /// The value.
+  @inlinable
+  package subscript<Value>(as type: Value.Type) -> Value {
+    @inline(__always) unsafeAddress { pointer.assumingMemoryBound(to: Value.self) }
+  }
+
+  /// Returns the place of a property by its offset in bytes.
+  @inlinable @inline(__always)
+  package static func + (place: ReadPlace, offset: Int) -> ReadPlace {
+    ReadPlace(place.pointer + offset)
+  }
+
+  @inlinable @inline(__always)
+  package static func - (place: ReadPlace, offset: Int) -> ReadPlace { place + -offset }
+}
+
+/// Where a model or a child lies in memory, for changes. The holder has exclusive access to it.
+@usableFromInline
+package struct OpenPlace {
+  @usableFromInline package let pointer: UnsafeMutableRawPointer
+
+  @inlinable @inline(__always)
+  package init(_ pointer: UnsafeMutableRawPointer) { self.pointer = pointer }
+
+  /// The value.
+  @inlinable
+  package subscript<Value>(as type: Value.Type) -> Value {
+    @inline(__always) unsafeAddress {
+      UnsafePointer(pointer.assumingMemoryBound(to: Value.self))
+    }
+    @inline(__always) nonmutating unsafeMutableAddress {
+      pointer.assumingMemoryBound(to: Value.self)
+    }
+  }
+
+  /// Returns the place of a property by its offset in bytes.
+  @inlinable @inline(__always)
+  package static func + (place: OpenPlace, offset: Int) -> OpenPlace {
+    OpenPlace(place.pointer + offset)
+  }
+
+  /// The same place for reading.
+  @inlinable @inline(__always)
+  package var forReading: ReadPlace { ReadPlace(pointer) }
+}
+
+/// Calls a function with the place of a value. Of an existential, this is the place of the value in it,
+/// because Swift opens it for the call.
+@inlinable @inline(__always)
+package func withPlace<Value, Result>(
+  of value: borrowing Value, _ body: (ReadPlace) -> Result
+) -> Result {
+  withUnsafePointer(to: value) { body(ReadPlace($0)) }
+}
+
+/// Calls a function with the place of a variable.
+@inlinable @inline(__always)
+package func withPlace<Value, Result>(
+  of value: inout Value, _ body: (OpenPlace) -> Result
+) -> Result {
+  withUnsafeMutablePointer(to: &value) { body(OpenPlace($0)) }
+}
+
+/// A copy of a value in its own memory.
+@usableFromInline
+final class Copy<Value> {
+  @usableFromInline let pointer: UnsafeMutablePointer<Value>
+
+  @inlinable
+  init(_ value: consuming Value) {
+    pointer = .allocate(capacity: 1)
+    pointer.initialize(to: value)
+  }
+
+  @inlinable
+  deinit {
+    pointer.deinitialize(count: 1)
+    pointer.deallocate()
+  }
+
+  @inlinable var place: ReadPlace { ReadPlace(pointer) }
+}

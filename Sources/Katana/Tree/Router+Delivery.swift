@@ -1,0 +1,290 @@
+/// A model on the way to a child.
+private struct Level {
+  let router: Router
+  let address: OpenPlace
+  /// The number of steps to the model, and of those up to the last scope among them.
+  var depth = 0
+  var scopes = 0
+
+  /// Returns the level of a child.
+  func inside(_ placed: PlacedPart, _ address: OpenPlace) -> Level {
+    Level(
+      router: placed.child.router, address: address, depth: depth + 1,
+      scopes: placed.part.isScope ? depth + 1 : scopes)
+  }
+}
+
+extension Router {
+  /// Delivers a message to the child at its address, then calls the listeners around it, the
+  /// innermost first.
+  ///
+  /// - Returns: The commands; `nil` if the model has no such child. Then nothing was called, and
+  ///   nothing has changed.
+  package func deliver(
+    _ scoped: ScopedMessage, _ model: OpenPlace, _ delivery: inout Delivery
+  ) -> [any Command]? {
+    if isDismissal(scoped.message) { delivery.notesChildren = true }
+    let start = Level(router: self, address: model)
+    let isHere = isAddressedHere(scoped)
+    if isHere, let commands = start.deliver(scoped.message, scoped.address.steps, &delivery) {
+      return commands
+    }
+    guard !isHere || mayHoldChildren, let resolved = resolve(scoped),
+      !isHere || resolved.address.steps.count != scoped.address.steps.count
+    else { return nil }
+    return start.deliver(scoped.message, resolved.address.steps, &delivery)
+  }
+
+  /// Returns whether the address of a message begins with this router's model. Most addresses do.
+  func isAddressedHere(_ scoped: ScopedMessage) -> Bool {
+    guard let origin = scoped.origin else { return true }
+    return origin.depth == 0 && origin.root == ObjectIdentifier(model)
+  }
+
+  /// Returns the message with an address relative to this router's model. Returns `nil` if the
+  /// address begins with a model that is not in it, or that several of its slices have.
+  package func resolve(_ scoped: ScopedMessage) -> ScopedMessage? {
+    guard !isAddressedHere(scoped), let origin = scoped.origin else { return canonical(scoped) }
+    let steps = scoped.address.steps
+    let routers = routers(at: steps.prefix(origin.depth))
+    if routers.isEmpty || routers.contains(where: { origin.root == ObjectIdentifier($0.model) }) {
+      return canonical(scoped)
+    }
+    // A command of a slice has sent the message, and the address of that slice is not known. So the
+    // slice is found by its type, which only one slice of the model may have.
+    let found = routers.flatMap { $0.models[origin.root] ?? [] }
+    guard let slice = found.first, found.allSatisfy({ $0.isSame(as: slice) }) else { return nil }
+    let rest = AnyAddress(Array(steps.dropFirst(origin.depth))).lifted(by: slice.place).steps
+    let way = slice.parts.map { AnyAddress.Step(part: $0, id: nil) }
+    return canonical(
+      ScopedMessage(scoped.message, in: AnyAddress(steps.prefix(origin.depth) + way + rest)))
+  }
+}
+
+extension Level {
+  /// Delivers a message to the child at an address.
+  ///
+  /// This is a loop as long as the parts open their children by address. So a deeply nested model
+  /// needs no stack of the thread for each level. A part that only a closure reaches takes a nested
+  /// call.
+  fileprivate func deliver(
+    _ message: any Message, _ address: [AnyAddress.Step], _ delivery: inout Delivery
+  ) -> [any Command]? {
+    var (level, steps) = (self, address)
+    // The `id`s that were found where the address has none, or that it has in vain.
+    var ids = ShortStack<FoundID>()
+    // The levels to which the way back leads, because they listen, close or remove their child.
+    var levels = ShortStack<(level: Level, placed: PlacedPart, child: OpenChild)>()
+    let first = delivery.reached.count
+    var commands: [any Command]?
+    while true {
+      if level.router.hasListeners { delivery.notesChildren = true }
+      guard level.depth < steps.count else {
+        commands = level.router.handle(level.address, message, &delivery)
+        if delivery.notesChildren || commands?.isEmpty == false {
+          ids.fill(&steps)
+          commands = level.arrived(steps, commands ?? [], &delivery)
+        }
+        break
+      }
+      guard let routes = level.router.parts[steps[level.depth].part] else { break }
+      guard let placed = routes.single, let open = placed.part.open,
+        !placed.part.isCollection || steps[level.depth].id != nil,
+        // To put back the payload of a case is the work of a closure, which needs no memory of its
+        // own, if it is the last.
+        placed.part.close == nil || placed.part.isCollection || level.depth + 1 < steps.count
+      else {
+        ids.fill(&steps)
+        commands = level.deliver(message, through: routes, steps, &delivery)
+        break
+      }
+      guard
+        let child = placed.open(level.address, steps[level.depth].id, open, delivery.lastIndices)
+      else { break }
+      if (steps[level.depth].id == nil) != (child.id == nil) {
+        ids.append(FoundID(depth: level.depth, id: child.id))
+      }
+      if delivery.notesChildren || placed.part.close != nil {
+        levels.append((level, placed, child))
+      }
+      level = level.inside(placed, child.address)
+    }
+    while let (level, placed, child) = levels.popLast() {
+      placed.part.close?(level.address + placed.place.offset, child)
+      if commands != nil { level.complete(message, from: first, &delivery, &commands!) }
+    }
+    return commands
+  }
+
+  /// Notes the child, which is that of the model, and returns its commands with their addresses.
+  private func arrived(
+    _ steps: [AnyAddress.Step], _ commands: [any Command], _ delivery: inout Delivery
+  ) -> [any Command] {
+    if delivery.notesChildren {
+      delivery.target = ObjectIdentifier(router.model)
+      delivery.reached.append(steps)
+    }
+    return addressed(commands, steps)
+  }
+
+  /// Delivers a message to the children of all parts with one name, by closures.
+  private func deliver(
+    _ message: any Message, through routes: PartRoutes, _ steps: [AnyAddress.Step],
+    _ delivery: inout Delivery
+  ) -> [any Command]? {
+    let wasSure = delivery.isSure
+    // A modifier, and the change of a computed property, have an effect even without the child.
+    if !wasSure, routes.single?.part.extent == nil {
+      let scope = AnyAddress(steps)
+      guard
+        router.walk(scope, in: address.forReading, from: depth, delivery.lastIndices, { _ in true })
+      else { return nil }
+      delivery.isSure = true
+    }
+    // Of several children, some may lack the child inside.
+    if routes.all.count > 1 || steps[depth].id == nil && routes.isCollection {
+      delivery.isSure = false
+    }
+    defer { delivery.isSure = wasSure }
+    let first = delivery.reached.count
+    var path = steps
+    var commands: [any Command]?
+    for route in routes.all {
+      switch route {
+      case .part(let placed):
+        placed.part.change(address + placed.place.offset, steps[depth].id) { child, id in
+          if (steps[depth].id == nil) != (id == nil) { path[depth].id = id }
+          guard let new = inside(placed, child).deliver(message, path, &delivery) else { return }
+          commands = commands.map { $0 + new } ?? new
+        }
+      case .modified(let placed):
+        let new = deliver(message, through: placed, steps, &delivery)
+        commands = commands.map { $0 + new } ?? new
+      }
+    }
+    if routes.all.count > 1 {
+      var seen: Set<[AnyAddress.Step]> = []
+      let children = delivery.reached[first...].filter { seen.insert($0).inserted }
+      delivery.reached.replaceSubrange(first..., with: children)
+    }
+    if commands != nil { complete(message, from: first, &delivery, &commands!) }
+    return commands
+  }
+
+  /// Delivers a message to the children of a part inside of a modifier.
+  private func deliver(
+    _ message: any Message, through placed: PlacedModifier, _ steps: [AnyAddress.Step],
+    _ delivery: inout Delivery
+  ) -> [any Command] {
+    let inner = [AnyAddress.Step(part: placed.inner, id: steps[depth].id)] + steps[(depth + 1)...]
+    let incoming = IncomingMessage(message: message, address: AnyAddress(inner))
+    let first = delivery.reached.count
+    var isDone = false
+    func next(_ model: OpenPlace) -> [any Command] {
+      isDone = true
+      return Level(router: placed.router, address: model).deliver(message, inner, &delivery) ?? []
+    }
+    let model = address + placed.place.offset
+    var commands = placed.modifier.run(model, incoming, next)
+    // A modifier that does not call `next` cannot keep a child that dismisses itself.
+    if !isDone, isDismissal(message) { commands += next(model) }
+    for index in delivery.reached.indices[first...] {
+      let path = delivery.reached[index]
+      delivery.reached[index] =
+        steps[..<depth] + [AnyAddress.Step(part: steps[depth].part, id: path[0].id)]
+        + path.dropFirst()
+    }
+    // The message counts as taken even if the modifier does not pass it on.
+    if !delivery.isTaken { delivery.isTaken = placed.router.isTaken(message, at: inner) }
+    return addressed(lift(commands, placed.place), steps)
+  }
+
+  /// Calls the listeners of the model to the children that the message has reached, then removes
+  /// these if they are dismissed.
+  private func complete(
+    _ message: any Message, from first: Int, _ delivery: inout Delivery,
+    _ commands: inout [any Command]
+  ) {
+    guard first < delivery.reached.count else { return }
+    let children = delivery.reached[first...]
+    let part = children[first][depth].part
+    let removes = isDismissal(message) && children[first].removed == depth
+    if !removes && !router.hasListeners { return }
+    // The last element is removed first, because the removal of another one moves those behind it.
+    // Listeners are called in order, each before the removal of its child.
+    let isReversed = removes && !router.isListened(part)
+    for path in isReversed ? Array(children.reversed()) : Array(children) {
+      if router.hasListeners {
+        let new = router.callListeners(
+          message, AnyAddress(Array(path[depth...])), address, delivery.target)
+        append(addressed(new, path), to: &commands)
+      }
+      guard removes else { continue }
+      for case .part(let placed) in router.parts[part]?.all ?? [] where placed.part.remove != nil {
+        placed.part.remove?(address + placed.place.offset, path[depth].id)
+        delivery.isTaken = true
+      }
+    }
+  }
+
+  /// Returns the commands of the model with their addresses.
+  private func addressed(
+    _ commands: [any Command], _ steps: [AnyAddress.Step]
+  ) -> [any Command] {
+    Katana.addressed(commands, steps[..<depth], scopes: scopes)
+  }
+}
+
+/// The `id` of a child on the way, where it is not that of the address.
+private struct FoundID {
+  let depth: Int
+  let id: ScopeID?
+}
+
+extension ShortStack where Element == FoundID {
+  /// Writes the `id`s into the steps of the address.
+  fileprivate func fill(_ steps: inout [AnyAddress.Step]) {
+    if count > 0 { for found in all { steps[found.depth].id = found.id } }
+  }
+}
+
+extension Router {
+  /// Calls the listeners of this router's model to a child, and returns their commands.
+  ///
+  /// - Parameters:
+  ///   - scope: The address of the child, relative to this router's model.
+  ///   - target: The type of the child.
+  fileprivate func callListeners(
+    _ message: any Message, _ scope: AnyAddress, _ model: OpenPlace,
+    _ target: ObjectIdentifier?
+  ) -> [any Command] {
+    var commands: [any Command] = []
+    let all = scope.steps.first.flatMap { listeners[$0.part] } ?? descendantListeners
+    for listener in all where listener.hears(scope, target) {
+      append(listener.call(model, scope, message, self), to: &commands)
+    }
+    return commands
+  }
+}
+
+/// Returns the commands of the model at a path with their addresses.
+///
+/// - Parameter scopes: The number of steps up to the last scope. The slices behind it are not steps of
+///   these addresses, except where a command has the address of a child of the slice.
+func addressed(
+  _ commands: [any Command], _ path: ArraySlice<AnyAddress.Step>, scopes: Int
+) -> [any Command] {
+  if commands.isEmpty || path.isEmpty { return commands }
+  var commands = commands
+  for step in path[scopes...].reversed() {
+    if case .stored(let offset) = step.part.location {
+      let part = step.part
+      commands = lift(commands, ModelPlace(model: part.type, offset: offset, path: part.path))
+    } else {
+      commands = commands.map { push($0, AnyAddress([step])) }
+    }
+  }
+  if scopes == 0 { return commands }
+  let scope = AnyAddress(Array(path[..<scopes]))
+  return commands.map { ScopedCommand($0, in: scope) }
+}

@@ -1,0 +1,176 @@
+/// What the tree says of an address, whatever the model contains.
+extension Router {
+  /// Returns the parts with a name. Several parts may have one.
+  func placedParts(_ name: PartName) -> [PlacedPart] { parts[name]?.parts ?? [] }
+
+  /// Returns the routers of all features for the child at an address.
+  func routers(at steps: ArraySlice<AnyAddress.Step>) -> [Router] {
+    var routers = [self]
+    for step in steps where !routers.isEmpty { routers = routers.inside(step.part) }
+    return routers
+  }
+
+  /// Returns whether the app has a part at an address.
+  package func hasPart(_ scope: AnyAddress) -> Bool {
+    !routers(at: canonical(scope).steps[...]).isEmpty
+  }
+
+  /// Returns whether an address means a child or a descendant of that child.
+  ///
+  /// - Parameters:
+  ///   - scope: The address. A step without an `id` means the child of its part, unless the part is
+  ///     a collection.
+  ///   - child: The address of the child, with all `id`s.
+  package func leads(_ scope: AnyAddress, into child: AnyAddress) -> Bool {
+    let scope = canonical(scope)
+    if scope.begins(with: child) { return true }
+    if scope.steps.count < child.steps.count { return false }
+    var routers = [self]
+    for (step, own) in zip(scope.steps, child.steps) {
+      let isSame = step.id == own.id || step.id == nil && !routers.hasCollection(step.part)
+      if step.part != own.part || !isSame { return false }
+      routers = routers.inside(step.part)
+    }
+    return true
+  }
+
+  /// Returns whether an updater takes a message, with or without an address; see
+  /// ``Updater/takes``.
+  package func isTaken(_ message: any Message) -> Bool {
+    guard let scoped = ScopedMessage.unboxed(message) else { return takes(message) }
+    guard let resolved = resolve(scoped) else { return false }
+    return isTaken(resolved.message, at: resolved.address.steps)
+  }
+
+  func isTaken(_ message: any Message, at steps: [AnyAddress.Step]) -> Bool {
+    if isDismissal(message), !steps.isEmpty,
+      routers(at: steps.prefix(steps.removed)).contains(where: {
+        $0.placedParts(steps[steps.removed].part).contains { $0.part.remove != nil }
+      })
+    {
+      return true
+    }
+    return routers(at: steps[...]).contains { $0.takes(message) }
+  }
+
+  /// Returns whether the commands of a child are cancelled because it, or a child around it, is gone:
+  /// whether a part of its address says so, from the outermost child that is gone inwards. If several
+  /// parts have one name, one of them that says so is enough.
+  ///
+  /// - Parameter gone: The number of steps in the address of the outermost child that is gone.
+  package func cancelsOnLeave(along scope: AnyAddress, from gone: Int) -> Bool {
+    let first = min(gone, scope.steps.count) - 1
+    var routers = [self]
+    for (index, step) in scope.steps.enumerated() {
+      let parts = routers.flatMap { $0.placedParts(step.part) }
+      if index >= first, parts.contains(where: { $0.part.onLeave == .cancel }) { return true }
+      routers = parts.map(\.child.router)
+    }
+    return false
+  }
+
+  /// Returns at most three addresses at which a message is taken, such as `App.at.rows[…]`: those
+  /// of children before those of their children, in alphabetical order.
+  package func addresses(taking message: any Message) -> [String] {
+    var found: [String] = []
+    var seen: Set<ObjectIdentifier> = []
+    var level: [(router: Router, path: String)] = [(self, "\(model).at")]
+    while !level.isEmpty {
+      var next: [(router: Router, path: String)] = []
+      for (router, path) in level where seen.insert(ObjectIdentifier(router)).inserted {
+        if router !== self, router.takes(message) { found.append(path) }
+        if found.count == 3 { return found }
+        for (name, routes) in router.parts.content {
+          next += routes.parts.map { placed in
+            (placed.child.router, "\(path)\(name)\(placed.part.isCollection ? "[…]" : "")")
+          }
+        }
+      }
+      level = next.sorted { $0.path < $1.path }
+    }
+    return found
+  }
+
+  /// Returns the innermost model around a child that takes a message.
+  ///
+  /// - Returns: Its address, such as `App.at.sheet`, or its type for the app's model; and whether it
+  ///   is inside of a collection. Returns `nil` if no model around the child takes the message.
+  package func taker(
+    of message: any Message, around scope: AnyAddress
+  ) -> (place: String, isInCollection: Bool)? {
+    for count in scope.steps.indices.reversed() {
+      let outer = scope.steps.prefix(count)
+      guard routers(at: outer).contains(where: { $0.takes(message) }) else { continue }
+      if count == 0 { return ("\(model)", false) }
+      let isInCollection = outer.indices.contains { index in
+        routers(at: outer[..<index]).hasCollection(outer[index].part)
+      }
+      return (AnyAddress(Array(outer)).shape, isInCollection)
+    }
+    return nil
+  }
+
+  /// Returns the part of a step if a message to that step changes at most one child of the part.
+  /// Returns `nil` otherwise, and if the part has a listener.
+  func partOfOneChild(_ step: AnyAddress.Step) -> PlacedPart? {
+    guard let placed = parts[step.part]?.single, placed.part.isScope,
+      !placed.part.isCollection || step.id != nil, !isListened(step.part)
+    else { return nil }
+    return placed
+  }
+
+  /// Returns whether this router's model may have a listener to children of a part.
+  func isListened(_ part: PartName) -> Bool {
+    hasListeners && (!descendantListeners.isEmpty || listeners[part] != nil)
+  }
+
+  /// Returns whether an update that may write some bytes may change a part.
+  func isWritten(_ part: PartName, by written: [ByteRange]) -> Bool {
+    (parts[part]?.extents ?? []).contains { extent in written.contains { $0.overlaps(extent) } }
+  }
+
+  /// Returns the bytes that a message to a child of a part may write: those of the part, and those
+  /// that its listeners may write, which is all of their parent's model.
+  func extents(writtenThrough part: PartName) -> [ByteRange] {
+    (parts[part]?.extents ?? []) + (listeners[part] ?? descendantListeners).map(\.extent)
+  }
+
+  /// Returns the regions of the model that may hold children of a part, as bits; see
+  /// ``Route/written``.
+  ///
+  /// - Parameter group: A group of the app's model.
+  package func regions(of group: ScopeGroup) -> UInt64 {
+    if let regions = group.regions { return regions }
+    let extents = parts[group.part]?.extents ?? []
+    let regions = extents.reduce(0) { $0 | $1.regions(of: modelSize) }
+    group.regions = regions
+    return regions
+  }
+}
+
+extension [Router] {
+  /// Returns whether a part with this name is a collection.
+  fileprivate func hasCollection(_ part: PartName) -> Bool {
+    contains { $0.parts[part]?.isCollection == true }
+  }
+
+  /// Returns the routers of the children of a part.
+  fileprivate func inside(_ part: PartName) -> [Router] {
+    flatMap { $0.placedParts(part).map(\.child.router) }
+  }
+}
+
+extension RandomAccessCollection<AnyAddress.Step> where Index == Int {
+  /// The index of the step whose child a ``Dismissed`` message removes. It is the last step, or the
+  /// value around it if the last step is a case of that value: without the case, the value is gone.
+  var removed: Int {
+    var index = endIndex - 1
+    while index > startIndex, self[index].part.isCaseOfWhole { index -= 1 }
+    return index
+  }
+}
+
+/// Returns whether a message removes the child that it is for from the model.
+func isDismissal(_ message: any Message) -> Bool {
+  typeID(of: message) == ObjectIdentifier(Dismissed.self)
+}
