@@ -39,7 +39,9 @@ struct ActivitiesRun: ~Copyable {
   }
 
   private mutating func react(to event: ActivityEvent) {
+    world.isHandling = true
     activities.react(to: event)
+    world.isHandling = false
   }
 
   private mutating func advance(to end: Int) {
@@ -48,17 +50,24 @@ struct ActivitiesRun: ~Copyable {
       case .activity(let timer): react(to: .fired(timer))
       case .script(let run): world.speak(run)
       }
-      handleJobs()
+      handleAll()
       beginTasks()
     }
   }
 
   private mutating func beginTasks() {
-    while world.beginTask() { handleJobs() }
+    while world.beginTask() { handleAll() }
+  }
+
+  /// What a script sends outside of a step is handled before the script goes on.
+  private mutating func handleAll() {
+    repeat { handleJobs() } while world.goOn()
   }
 
   private mutating func handleJobs() {
     while let job = world.nextJob() {
+      world.isHandling = true
+      defer { world.isHandling = false }
       switch job {
       case .word(let message, let run):
         if world.hears(run) {
@@ -103,6 +112,7 @@ final class PlainWorld: ActivityWorld, @unchecked Sendable {
     var script = Expression.Script(name: "", pauses: [], ending: .finishes)
     var position = 0
     var waitingMessages = 0
+    var hasAnswered = false
     var hasStarted = false
     var isDone = false
     var isCancelled = false
@@ -110,6 +120,10 @@ final class PlainWorld: ActivityWorld, @unchecked Sendable {
   }
 
   var events: [Event] = []
+  /// Whether messages that are sent now are handled later.
+  var isHandling = false
+  /// The scripts that go on when their last messages have been handled.
+  private var paused: [Run.ID] = []
   private var time = 0
   private var lastNumber = 0
   private var timers: [(due: Int, number: Int, timer: Timer)] = []
@@ -293,12 +307,24 @@ final class PlainWorld: ActivityWorld, @unchecked Sendable {
       let pause = run.script.pauses[run.position]
       if pause == 0 { speak(id) } else { set(.script(id), after: pause) }
     } else if run.script.ending != .never || run.isCancelled && run.script.style == .callback {
-      if case .answersCode(let code) = run.script.ending {
+      if case .answersCode(let code) = run.script.ending, !run.hasAnswered {
         runs[id]?.waitingMessages += 1
+        runs[id]?.hasAnswered = true
         jobs.append(.answer(code, id))
+        goOn(id)
+      } else {
+        isDone(id)
       }
-      isDone(id)
     }
+  }
+
+  private func goOn(_ id: Run.ID) { if isHandling { pause(id) } else { paused.append(id) } }
+
+  /// Goes on with the scripts whose messages have been handled; returns `false` if there are none.
+  func goOn() -> Bool {
+    if paused.isEmpty { return false }
+    pause(paused.removeFirst())
+    return true
   }
 
   /// The interpreter of a run sends its next word.
@@ -309,6 +335,6 @@ final class PlainWorld: ActivityWorld, @unchecked Sendable {
     runs[id] = run
     let word = Heard.word("\(run.script.name).\(run.position)")
     jobs.append(.word(word, id))
-    pause(id)
+    goOn(id)
   }
 }
