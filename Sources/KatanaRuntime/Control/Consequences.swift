@@ -18,8 +18,11 @@ final class Consequences: @unchecked Sendable {
   func begin(
     under key: ControlKey, number: UInt64, around outer: CompletionTracker?
   ) -> CompletionTracker? {
-    let isPart = outer?.isPart { !$0.isCancelled && $0.name?.key == key } ?? false
-    if isPart && lists[key] != nil { return nil }
+    // Asked first, because the chain of trackers may be long.
+    if lists[key] != nil, let outer, outer.isPart(ofOne: { !$0.isCancelled && $0.name?.key == key })
+    {
+      return nil
+    }
     let tracker = CompletionTracker(parent: outer, name: (key, number)) { _ in
       self.forget(key, number)
     }
