@@ -134,13 +134,16 @@ extension Activities {
   }
 
   private mutating func insert(
-    _ command: any Command, _ context: CommandContext, in parent: Activity.ID
+    _ command: consuming any Command, _ context: consuming CommandContext, in parent: Activity.ID
   ) -> Activity.ID {
     resume(parent)
+    let scope = context.scope
+    let isInOther = scope != nil && scope !== table[parent].context.scope
     var activity = Activity(command: command, context: context, root: table[parent].root)
     activity.parent = parent
     activity.isInRace = table[parent].isInRace
-    let id = table.insert(activity, as: nextNumber())
+    let number = nextNumber()
+    let id = table.insert(consume activity, as: number)
     switch table[parent].state {
     case .race:
       table[id].isInRace = true
@@ -150,9 +153,7 @@ extension Activities {
       table[parent].parts = Activity.Parts()
       table[parent].parts.append(id)
     }
-    if let scope = context.scope, scope !== table[parent].context.scope {
-      scope.activities.insert(id)
-    }
+    if isInOther { scope?.activities.insert(id) }
     return id
   }
 

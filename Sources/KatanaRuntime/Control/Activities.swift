@@ -46,13 +46,15 @@ struct Activities<World: ActivityWorld>: ~Copyable {
   ///
   /// The order matters: a cancellation may make room in a queue for a command that it cancels too,
   /// and that must not start.
-  mutating func react(to event: ActivityEvent) {
-    switch event {
+  mutating func react(to event: consuming ActivityEvent) {
+    switch consume event {
     case .start(let command, let context, let root):
-      let activity = Activity(command: command, context: context, root: root)
-      let id = table.insert(activity, as: nextNumber())
+      let scope = context.scope
+      let number = nextNumber()
+      let id = table.insert(
+        Activity(command: command, context: context, root: root), as: number)
       roots.insert(id, for: root)
-      context.scope?.activities.insert(id)
+      scope?.activities.insert(id)
       begin(id)
     case .ended(let id, let outcome): runEnded(id, outcome)
     case .fired(let timer): fired(timer)
@@ -63,20 +65,23 @@ struct Activities<World: ActivityWorld>: ~Copyable {
       turnsAfterCommands.queuesToCheck += turns.queuesToCheck
       turns = Turns()
     case .stepEnded:
-      if turnsAfterCommands.isEmpty { return }
       swap(&turns, &turnsAfterCommands)
     case .finish:
       isFinishing = true
       let waiting = roots.inOrder.flatMap { timed(in: $0) }
       for id in waiting where isTimed(id) { endPause(id) }
-    case .cancelAll: for id in roots.inOrder { end(id, .cancelled) }
+      takeTurns()
+      cancelPeriods()
+    case .cancelAll:
+      for id in roots.inOrder { end(id, .cancelled) }
+      takeTurns()
+      cancelPeriods()
     }
     takeTurns()
-    switch event {
-    case .finish, .cancelAll: cancelPeriods()
-    default: break
-    }
   }
+
+  /// Whether something follows from the end of children, after the commands of the step.
+  var hasTurnsAfterCommands: Bool { !turnsAfterCommands.isEmpty }
 
   private mutating func takeTurns() {
     if turns.isEmpty { return }

@@ -89,9 +89,11 @@ final class CommandRunner {
 
   /// Called after the commands of a step have been started.
   func endStep() {
-    isEndingStep = true
-    react(to: .stepEnded)
-    isEndingStep = false
+    if activities.hasTurnsAfterCommands {
+      isEndingStep = true
+      react(to: .stepEnded)
+      isEndingStep = false
+    }
     scopes.forgetEnded()
   }
 
@@ -104,7 +106,7 @@ final class CommandRunner {
   }
 
   /// Tells the control commands what has happened.
-  func react(to event: ActivityEvent) { activities.react(to: event) }
+  func react(to event: consuming ActivityEvent) { activities.react(to: consume event) }
 
   /// Starts a command that an update has returned.
   func start(_ command: any Command, cause: UInt64, tracker: CompletionTracker?) {

@@ -15,27 +15,32 @@ struct Handle: Hashable, Comparable, Sendable {
 struct Slab<Value>: ~Copyable {
   private var values: UnsafeMutablePointer<Value>?
   /// For each slot, the number of its handle; 0 if it is free.
-  private var numbers: [UInt64] = []
+  private var numbers: UnsafeMutablePointer<UInt64>?
+  private var capacity = 0
   private var free: [UInt32] = []
 
   deinit {
-    for slot in numbers.indices where numbers[slot] != 0 { (values! + slot).deinitialize(count: 1) }
+    if let values {
+      for handle in handles { (values + Int(handle.slot)).deinitialize(count: 1) }
+    }
     values?.deallocate()
+    numbers?.deallocate()
   }
 
-  var count: Int { numbers.count - free.count }
-  var isEmpty: Bool { count == 0 }
+  var isEmpty: Bool { free.count == capacity }
 
   /// The handles of all values, in no order.
   var handles: [Handle] {
-    numbers.indices.filter { numbers[$0] != 0 }.map {
+    guard let numbers else { return [] }
+    return (0..<capacity).filter { numbers[$0] != 0 }.map {
       Handle(number: numbers[$0], slot: UInt32($0))
     }
   }
 
+  @inline(__always)
   func contains(_ handle: Handle) -> Bool {
-    handle.number != 0 && handle.slot < numbers.count
-      && numbers[Int(handle.slot)] == handle.number
+    guard handle.number != 0, handle.slot < capacity, let numbers else { return false }
+    return numbers[Int(handle.slot)] == handle.number
   }
 
   /// The value of a handle, which must be there.
@@ -56,36 +61,47 @@ struct Slab<Value>: ~Copyable {
   mutating func insert(_ value: consuming Value, as number: UInt64) -> Handle {
     if free.isEmpty { grow() }
     let slot = free.removeLast()
-    numbers[Int(slot)] = number
-    (values! + Int(slot)).initialize(to: value)
+    numbers![Int(slot)] = number
+    (values! + Int(slot)).initialize(to: consume value)
     return Handle(number: number, slot: slot)
   }
 
   /// Removes a value, which must be there. The memory goes back when no value is left.
   mutating func remove(_ handle: Handle) {
-    place(handle).deinitialize(count: 1)
-    numbers[Int(handle.slot)] = 0
+    let place = place(handle)
+    // No longer there when it is released, because a deinitialiser may run any code.
+    numbers![Int(handle.slot)] = 0
     free.append(handle.slot)
-    if isEmpty && numbers.count > 64 {
-      values?.deallocate()
-      (values, numbers, free) = (nil, [], [])
-    }
+    place.deinitialize(count: 1)
+    if isEmpty && capacity > 64 { resize(to: 0) }
   }
 
   /// Removes all values.
-  mutating func removeAll() {
-    for handle in handles { remove(handle) }
-  }
+  mutating func removeAll() { for handle in handles { remove(handle) } }
 
   private mutating func grow() {
-    let (old, size) = (numbers.count, max(8, 2 * numbers.count))
-    let larger = UnsafeMutablePointer<Value>.allocate(capacity: size)
-    if let values {
-      larger.moveInitialize(from: values, count: old)
-      values.deallocate()
+    let old = capacity
+    resize(to: max(8, 2 * old))
+    free = (UInt32(old)..<UInt32(capacity)).reversed()
+  }
+
+  /// - Parameter size: The new number of slots. If there are fewer than before, all are free.
+  private mutating func resize(to size: Int) {
+    let (oldValues, oldNumbers, kept) = (values, numbers, min(size, capacity))
+    (values, numbers, free, capacity) = (nil, nil, [], size)
+    if size > 0 {
+      let (newValues, newNumbers) = (
+        UnsafeMutablePointer<Value>.allocate(capacity: size),
+        UnsafeMutablePointer<UInt64>.allocate(capacity: size)
+      )
+      newNumbers.initialize(repeating: 0, count: size)
+      if kept > 0, let oldValues, let oldNumbers {
+        newValues.moveInitialize(from: oldValues, count: kept)
+        newNumbers.update(from: oldNumbers, count: kept)
+      }
+      (values, numbers) = (newValues, newNumbers)
     }
-    values = larger
-    numbers += Array(repeating: 0, count: size - old)
-    free = (UInt32(old)..<UInt32(size)).reversed()
+    oldValues?.deallocate()
+    oldNumbers?.deallocate()
   }
 }
