@@ -112,7 +112,7 @@ extension Activities {
     guard isAlive(parent) else { return .none }
     var (command, context) = (command, table[parent].context)
     if let consequences = table[parent].consequences { context.tracker = consequences }
-    while let wrapper = command.addressWrapper {
+    while command.isAddressWrapper, let wrapper = command as? any AddressWrapper {
       context = world.enter(wrapper, context)
       command = wrapper.content
     }
@@ -187,10 +187,7 @@ extension Activities {
 }
 
 extension Command {
-  /// This command if it is a wrapper that changes where messages go. Decided by the type first,
-  /// because a cast searches all conformances of the app once for each type.
-  var addressWrapper: (any AddressWrapper)? {
-    Self.self == ScopedCommand.self || Self.self == MappedCommand.self
-      ? self as? any AddressWrapper : nil
-  }
+  /// Whether this is a wrapper that changes where messages go. Looked at before a cast, which would
+  /// search all conformances of the app once for each type.
+  var isAddressWrapper: Bool { Self.self == ScopedCommand.self || Self.self == MappedCommand.self }
 }

@@ -31,7 +31,7 @@ struct ActivitiesRun: ~Copyable {
 
   private mutating func start(_ command: any Command) {
     var (command, context) = (command, CommandContext(cause: 1))
-    while let wrapper = command.addressWrapper {
+    while command.isAddressWrapper, let wrapper = command as? any AddressWrapper {
       context = world.enter(wrapper, context)
       command = wrapper.content
     }
