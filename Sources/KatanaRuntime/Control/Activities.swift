@@ -10,7 +10,7 @@ struct Activities<World: ActivityWorld>: ~Copyable {
   var table = Slab<Activity>()
   /// What the commands of one id share.
   var names = Slab<NamedCommands>()
-  var handles = HashedTable<(key: ControlKey, name: Handle)>()
+  var handles = HashedTable<Handle>()
   var consequences: Consequences?
   /// The whole command expressions.
   private var roots = RunTable<Activity.ID>()
@@ -118,7 +118,9 @@ struct Activities<World: ActivityWorld>: ~Copyable {
       due: world.now.adding(duration))
   }
 
-  mutating func stopTimer(_ id: Activity.ID) { table[id].timer.take()?.action.cancel() }
+  mutating func stopTimer(_ id: Activity.ID) {
+    if table[id].timer != nil { table[id].timer.take()?.action.cancel() }
+  }
 
   private mutating func fired(_ timer: ActivityTimer) {
     switch timer.owner {

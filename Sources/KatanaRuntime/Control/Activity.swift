@@ -77,7 +77,7 @@ struct Activity {
   }
 
   /// Where a command with an id is. It is in one of these places at most.
-  enum Place: Int, CaseIterable {
+  enum Place {
     /// Has the id, and is not in the queue.
     case named
     /// In the queue: has its turn, or waits for it.

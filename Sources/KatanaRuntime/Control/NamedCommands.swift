@@ -32,7 +32,10 @@ struct ControlKey: Hashable, CustomStringConvertible {
 struct NamedCommands {
   let key: ControlKey
   /// For each place, the commands that are there.
-  private var lists = Array(repeating: ActivityList(), count: Activity.Place.allCases.count)
+  private var named = ActivityList()
+  private var running = ActivityList()
+  private var waiting = ActivityList()
+  private var held = ActivityList()
   /// The debounced command that waits.
   var debounced = Activity.ID.none
   /// The open period of throttled commands.
@@ -54,12 +57,26 @@ struct NamedCommands {
   init(_ key: ControlKey) { self.key = key }
 
   subscript(place: Activity.Place) -> ActivityList {
-    get { lists[place.rawValue] }
-    set { lists[place.rawValue] = newValue }
+    get {
+      switch place {
+      case .named: named
+      case .running: running
+      case .waiting: waiting
+      case .held: held
+      }
+    }
+    set {
+      switch place {
+      case .named: named = newValue
+      case .running: running = newValue
+      case .waiting: waiting = newValue
+      case .held: held = newValue
+      }
+    }
   }
 
-  var placesTaken: Int { self[.running].count + self[.held].count }
-  var isEmpty: Bool { period == nil && lists.allSatisfy { $0.count == 0 } }
+  var placesTaken: Int { running.count + held.count }
+  var isEmpty: Bool { named.count + waiting.count + placesTaken == 0 && period == nil }
 
   func stopTimers() {
     period?.action.cancel()
@@ -93,17 +110,20 @@ extension Activities {
   mutating func move(_ id: Activity.ID, to place: Activity.Place?) {
     let (name, next, previous) = (table[id].named, table[id].next, table[id].previous)
     if let old = table[id].place {
-      if previous == .none { names[name][old].first = next } else { table[previous].next = next }
-      if next == .none { names[name][old].last = previous } else { table[next].previous = previous }
-      names[name][old].count -= 1
+      var list = names[name][old]
+      if previous == .none { list.first = next } else { table[previous].next = next }
+      if next == .none { list.last = previous } else { table[next].previous = previous }
+      list.count -= 1
+      names[name][old] = list
     }
     (table[id].place, table[id].next, table[id].previous) = (place, .none, .none)
     guard let place else { return }
-    let last = names[name][place].last
-    table[id].previous = last
-    if last == .none { names[name][place].first = id } else { table[last].next = id }
-    names[name][place].last = id
-    names[name][place].count += 1
+    var list = names[name][place]
+    table[id].previous = list.last
+    if list.last == .none { list.first = id } else { table[list.last].next = id }
+    list.last = id
+    list.count += 1
+    names[name][place] = list
   }
 
   // MARK: Coming and going
@@ -115,7 +135,7 @@ extension Activities {
       table[id].named = found
     } else {
       let new = names.insert(NamedCommands(key), as: nextNumber())
-      handles.insert((key, new), key.hash)
+      handles.insert(new, key.hash)
       table[id].named = new
     }
     move(id, to: .named)
@@ -147,12 +167,17 @@ extension Activities {
     guard names[name].isEmpty else { return }
     let hash = names[name].key.hash
     names[name].stopTimers()
-    handles.remove(hash) { $0.name == name }
+    handles.remove(hash) { $0 == name }
     names.remove(name)
   }
 
   private mutating func handle(of key: ControlKey) -> Handle? {
-    handles.value(key.hash) { $0.key == key }?.name
+    if self.handles.isEmpty { return nil }
+    // Taken out meanwhile, because the names are looked at.
+    var handles = HashedTable<Handle>()
+    swap(&handles, &self.handles)
+    defer { swap(&handles, &self.handles) }
+    return handles.value(key.hash) { names[$0].key == key }
   }
 
   // MARK: Cancelling and flushing

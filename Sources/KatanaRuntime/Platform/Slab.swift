@@ -58,6 +58,7 @@ struct Slab<Value>: ~Copyable {
   /// Adds a value.
   ///
   /// - Parameter number: A number that is greater than all before.
+  @inline(__always)
   mutating func insert(_ value: consuming Value, as number: UInt64) -> Handle {
     if free.isEmpty { grow() }
     let slot = free.removeLast()
