@@ -121,7 +121,9 @@ import Testing
       .init(from: "Interpreters", to: "Cycle"): [
         "CommandFailure", "CompletionTracker", "Cycle", "ScopeLifetime",
       ],
-      .init(from: "Control", to: "Cycle"): ["CommandFailure", "CompletionTracker", "ScopeLifetime"],
+      .init(from: "Control", to: "Cycle"): [
+        "CommandFailure", "CompletionTracker", "ScopeLifetime",
+      ],
       .init(from: "Issues", to: "Cycle"): ["CommandRunner"],
       .init(from: "Events", to: "Cycle"): ["ModelStorage", "ModelTravel"],
       .init(from: "Cycle", to: "Reading"): ["Observer", "ObserverList"],
