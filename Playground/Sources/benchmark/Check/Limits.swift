@@ -47,9 +47,9 @@ enum Limits {
     "W9.main": Limit(mallocs: 0, instructions: 455),
     "CL.bare": Limit(mallocs: 3, instructions: 3_532),
     "C.bare": Limit(mallocs: 2, instructions: 1_535),
-    "C.cancellable": Limit(mallocs: 5),
+    "C.cancellable": Limit(mallocs: 4, instructions: 9_935),
     "C.cancel": Limit(mallocs: 2, instructions: 4_242),
-    "C.queued": Limit(mallocs: 6),
+    "C.queued": Limit(mallocs: 5),
     "C.timeout": Limit(mallocs: 7),
     "C.retried": Limit(mallocs: 4, instructions: 8_559),
     "C.onFailure": Limit(mallocs: 4, instructions: 8_092),
@@ -59,8 +59,8 @@ enum Limits {
     "C.Concurrent": Limit(mallocs: 5),
     "C.Concurrent-3": Limit(mallocs: 11),
     "C.delayed": Limit(mallocs: 9),
-    "C.debounced": Limit(mallocs: 10),
-    "C.throttled": Limit(mallocs: 10),
+    "C.debounced": Limit(mallocs: 9),
+    "C.throttled": Limit(mallocs: 9),
     "CX.cancelled": Limit(mallocs: 13),
   ]
 }
