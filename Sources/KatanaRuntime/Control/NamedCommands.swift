@@ -1,7 +1,7 @@
 import Katana
 
 /// The key of commands with an id: the id, and the lifetime of the child to which they belong.
-struct ControlKey: Equatable, CustomStringConvertible {
+struct ControlKey: Hashable, CustomStringConvertible {
   private let life: ScopeLifetime?
   private let id: CancelID
 
@@ -23,170 +23,308 @@ struct ControlKey: Equatable, CustomStringConvertible {
     let life = life.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0
     return UInt64(UInt(bitPattern: id.hash) &+ life)
   }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
-/// The commands that have one key, and what they share. Used inside of steps only.
-///
-/// An object, so that each command looks its key up only once. The scheduler holds it as long as
-/// anything is in it.
-final class NamedCommands: Hashable, @unchecked Sendable {
-  // Sendable, because it is used inside of steps only; the actions of timers are posted to them.
-  // For the same reason, its state needs no dynamic exclusivity checks.
+/// The commands that have one key, and what they share. It is there as long as one of them is, or a
+/// period of throttled ones.
+struct NamedCommands {
   let key: ControlKey
-  /// Most keys have one node, which needs no dictionary.
-  @exclusivity(unchecked) private var one: NamedNode?
-  @exclusivity(unchecked) private var others: [UInt64: NamedNode] = [:]
+  /// For each place, the commands that are there.
+  private var named = ActivityList()
+  private var running = ActivityList()
+  private var waiting = ActivityList()
+  private var held = ActivityList()
   /// The debounced command that waits.
-  @exclusivity(unchecked) var debounced: DebounceNode?
+  var debounced = Activity.ID.none
   /// The open period of throttled commands.
-  @exclusivity(unchecked) var period: ThrottlePeriod?
-  @exclusivity(unchecked) var queue = ControlQueue()
-  /// The trackers of the consequences that a cancellation of the key also cancels, in the order of
-  /// their start.
-  @exclusivity(unchecked) var consequences = NumberedList<CompletionTracker>()
+  var period: Period?
+  /// The timer that reports a long wait for a held place.
+  var longWait: (number: UInt64, action: ScheduledAction)?
+  /// Whether it was reported that no turn can come, and no command has left the queue since.
+  var isReportedAsStuck = false
+
+  struct Period {
+    /// Distinguishes its timer from a cancelled one that had already fired.
+    let number: UInt64
+    let action: ScheduledAction
+    /// By the runtime's clock.
+    let end: Duration
+    var waiting = Activity.ID.none
+  }
 
   init(_ key: ControlKey) { self.key = key }
 
-  /// The nodes that have begun and not ended, in no order.
-  var nodes: [NamedNode] { (one.map { [$0] } ?? []) + others.values }
-
-  var isEmpty: Bool {
-    one == nil && others.isEmpty && debounced == nil && period == nil && queue.isEmpty
-      && consequences.isEmpty
+  subscript(place: Activity.Place) -> ActivityList {
+    get {
+      switch place {
+      case .named: named
+      case .running: running
+      case .waiting: waiting
+      case .held: held
+      }
+    }
+    set {
+      switch place {
+      case .named: named = newValue
+      case .running: running = newValue
+      case .waiting: waiting = newValue
+      case .held: held = newValue
+      }
+    }
   }
 
-  func insert(_ node: NamedNode) {
-    if one == nil { one = node } else { others[node.number] = node }
-  }
+  var placesTaken: Int { running.count + held.count }
+  var isEmpty: Bool { named.count + waiting.count + placesTaken == 0 && period == nil }
 
-  func remove(_ node: NamedNode) {
-    if one === node { one = nil } else { others[node.number] = nil }
+  func stopTimers() {
+    period?.action.cancel()
+    longWait?.action.cancel()
   }
-
-  /// Cancels the period of throttled commands. A command that waits for its end must have ended.
-  func cancelPeriod() {
-    period?.timer.cancel()
-    period = nil
-  }
-
-  /// Releases everything, because the runtime ends.
-  func removeAll() {
-    cancelPeriod()
-    queue.removeAll()
-    (one, others, debounced, consequences) = (nil, [:], nil, NumberedList())
-  }
-
-  static func == (lhs: NamedCommands, rhs: NamedCommands) -> Bool { lhs === rhs }
-  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-extension ControlScheduler {
-  /// Returns the commands with a key; `nil` if there are none.
-  func commands(_ key: ControlKey) -> NamedCommands? {
-    named.value(key.hash) { $0.key == key }
+/// Activities in the order in which they were added. Each is in one list at most, and knows the next
+/// one and the one before.
+struct ActivityList {
+  var first = Activity.ID.none
+  var last = Activity.ID.none
+  var count = 0
+}
+
+/// What an id means.
+extension Activities {
+  // MARK: Lists
+
+  /// The commands with an id that are in a place, in the order in which they came there.
+  func all(_ place: Activity.Place, of name: Handle) -> [Activity.ID] {
+    var (found, next) = ([Activity.ID](), names[name][place].first)
+    while next != .none {
+      found.append(next)
+      next = table[next].next
+    }
+    return found
   }
 
-  /// Adds a node to the commands with its key, and returns these.
-  func register(_ node: NamedNode) -> NamedCommands {
-    let commands: NamedCommands
-    if let found = self.commands(node.key) {
-      commands = found
+  /// Moves an activity from its list to the end of another one.
+  mutating func move(_ id: Activity.ID, to place: Activity.Place?) {
+    let (name, next, previous) = (table[id].named, table[id].next, table[id].previous)
+    if let old = table[id].place {
+      var list = names[name][old]
+      if previous == .none { list.first = next } else { table[previous].next = next }
+      if next == .none { list.last = previous } else { table[next].previous = previous }
+      list.count -= 1
+      names[name][old] = list
+    }
+    (table[id].place, table[id].next, table[id].previous) = (place, .none, .none)
+    guard let place else { return }
+    var list = names[name][place]
+    table[id].previous = list.last
+    if list.last == .none { list.first = id } else { table[list.last].next = id }
+    list.last = id
+    list.count += 1
+    names[name][place] = list
+  }
+
+  // MARK: Coming and going
+
+  /// Adds an activity to the commands with its id.
+  mutating func register(_ id: Activity.ID, _ name: CancelID) {
+    let key = ControlKey(name, of: table[id].context.scope)
+    if let found = handle(of: key) {
+      table[id].named = found
     } else {
-      commands = NamedCommands(node.key)
-      named.insert(commands, node.key.hash)
+      let new = names.insert(NamedCommands(key), as: nextNumber())
+      handles.insert(new, key.hash)
+      table[id].named = new
     }
-    commands.insert(node)
-    return commands
+    move(id, to: .named)
   }
 
-  /// Called after something was removed from the commands with a key.
-  func releaseIfEmpty(_ commands: NamedCommands) {
-    if commands.isEmpty { named.remove(commands.key.hash) { $0 === commands } }
-  }
-
-  /// Cancels all commands with the id of a node, and their consequences, except those that contain
-  /// the node.
-  func cancelOthers(like part: NamedNode) {
-    guard let commands = commands(part.key) else { return }
-    for node in oldestFirst([commands]) where !part.isInside(node) {
-      let consequences = (node as? CancellableNode)?.consequences
-      if let consequences, part.context.tracker?.isPart(of: consequences) == true { continue }
-      node.end(.cancelled)
-    }
-    cancelConsequences(of: CollectionOfOne(commands)) {
-      part.context.tracker?.isPart(of: $0) != true
+  /// Removes an activity that has ended from the commands with its id. Its place in the queue remains
+  /// taken while runs inside of it go on.
+  mutating func leave(_ id: Activity.ID) {
+    let name = table[id].named
+    stopWaiting(under: id)
+    switch table[id].place {
+    case .named:
+      move(id, to: nil)
+      releaseIfEmpty(name)
+    case .running where table[id].runCount > 0: leaveQueue(id, to: .held)
+    default: leaveQueue(id, to: nil)
     }
   }
 
-  /// Cancels all commands with an id in a child, or in all children that the address of a
-  /// context covers.
-  func cancel(_ id: CancelID, in context: CommandContext, sparingWhatRuns: Bool) {
-    let found = commands(id, in: context)
-    if found.isEmpty { return }
-    for node in oldestFirst(found) where !sparingWhatRuns || !node.hasStarted {
-      node.end(.cancelled)
+  /// Notes that an activity waits no longer for the commands with its id.
+  mutating func stopWaiting(under id: Activity.ID) {
+    let name = table[id].named
+    if name == .none { return }
+    if names[name].debounced == id { names[name].debounced = .none }
+    if names[name].period?.waiting == id { names[name].period?.waiting = .none }
+  }
+
+  mutating func releaseIfEmpty(_ name: Handle) {
+    guard names[name].isEmpty else { return }
+    let hash = names[name].key.hash
+    names[name].stopTimers()
+    handles.remove(hash) { $0 == name }
+    names.remove(name)
+  }
+
+  private mutating func handle(of key: ControlKey) -> Handle? {
+    if self.handles.isEmpty { return nil }
+    // Taken out meanwhile, because the names are looked at.
+    var handles = HashedTable<Handle>()
+    swap(&handles, &self.handles)
+    defer { swap(&handles, &self.handles) }
+    return handles.value(key.hash) { names[$0].key == key }
+  }
+
+  // MARK: Cancelling and flushing
+
+  /// The activities with some ids that have begun and not ended. A group comes before its parts: the
+  /// end of a part could make the group fail.
+  private func oldestFirst(_ found: [Handle]) -> [Activity.ID] {
+    found.flatMap {
+      all(.named, of: $0) + all(.running, of: $0) + all(.waiting, of: $0)
+    }.sorted()
+  }
+
+  /// Returns the keys of an id in a child, or in all children that the address of a context covers.
+  private func keys(_ id: CancelID, in context: CommandContext) -> [ControlKey] {
+    if handles.isEmpty && consequences == nil { return [] }
+    let lives = world.lives(in: context).filter { $0 !== context.scope }
+    return [ControlKey(id, of: context.scope)] + lives.map { ControlKey(id, of: $0) }
+  }
+
+  /// Cancels all commands with an id, and their consequences, except those that contain an activity.
+  mutating func cancelOthers(like id: Activity.ID, _ name: CancelID) {
+    let context = table[id].context
+    let key = ControlKey(name, of: context.scope)
+    for other in oldestFirst(handle(of: key).map { [$0] } ?? [])
+    where isAlive(other) && !(isAlive(id) && isInside(id) { $0 == other }) {
+      if let own = table[other].consequences, context.tracker?.isPart(of: own) == true { continue }
+      end(other, .cancelled)
     }
-    if sparingWhatRuns { return }
-    cancelConsequences(of: found) { _ in true }
+    cancelConsequences(of: [key], except: context.tracker)
+  }
+
+  /// Cancels all commands with an id in a child, or in all children that the address of a context
+  /// covers.
+  mutating func cancel(_ id: CancelID, _ context: CommandContext, sparesWhatRuns: Bool) {
+    let keys = keys(id, in: context)
+    for activity in oldestFirst(keys.compactMap { handle(of: $0) })
+    where isAlive(activity) && !(sparesWhatRuns && table[activity].hasStarted) {
+      end(activity, .cancelled)
+    }
+    if !sparesWhatRuns { cancelConsequences(of: keys, except: nil) }
   }
 
   /// Starts the commands that wait for a timer under an id.
-  func flush(_ id: CancelID, in context: CommandContext) {
-    let nodes = oldestFirst(commands(id, in: context))
-    let all = Set(nodes.map(ObjectIdentifier.init))
+  mutating func flush(_ id: CancelID, _ context: CommandContext) {
+    let found = oldestFirst(keys(id, in: context).compactMap { handle(of: $0) })
+    let all = Set(found)
     // Not what is inside of another one, which the flush of that one reaches.
-    let outermost = nodes.filter { node in
-      !node.ancestors.contains { all.contains(ObjectIdentifier($0)) }
-    }
-    for node in outermost { flush(node) }
+    let outermost = found.filter { !isInside($0) { all.contains($0) } }
+    for activity in outermost where isAlive(activity) { flush(activity) }
   }
 
-  private func flush(_ node: ControlNode) {
-    for waiting in node.timed where waiting.isTimed {
-      waiting.startNow()
-      flush(waiting)
+  private mutating func flush(_ id: Activity.ID) {
+    for waiting in timed(in: id) where isTimed(waiting) {
+      goOn(waiting)
+      if isAlive(waiting) { flush(waiting) }
     }
   }
 
-  /// Returns the commands with an id in a child, or in all children that the address of a
-  /// context covers.
-  private func commands(_ id: CancelID, in context: CommandContext) -> [NamedCommands] {
-    if named.isEmpty { return [] }
-    let lives = withRunner { $0.lives(in: context) }.filter { $0 !== context.scope }
-    let keys = [ControlKey(id, of: context.scope)] + lives.map { ControlKey(id, of: $0) }
-    return keys.compactMap { commands($0) }
-  }
+  // MARK: Consequences
 
-  /// Returns the nodes in the order of their creation. A group must be cancelled before its parts:
-  /// the end of a part could make the group fail.
-  private func oldestFirst(_ all: [NamedCommands]) -> [NamedNode] {
-    all.isEmpty ? [] : all.flatMap(\.nodes).sorted { $0.number < $1.number }
+  /// Counts the consequences of a command, unless it starts itself again under the same id: then it
+  /// belongs to those that are already counted.
+  mutating func countConsequences(of id: Activity.ID) {
+    let consequences = consequences ?? Consequences()
+    self.consequences = consequences
+    table[id].consequences = consequences.begin(
+      under: names[table[id].named].key, number: nextNumber(), around: table[id].context.tracker)
   }
 
   /// Cancels the consequences of commands in the order in which these commands have started.
-  private func cancelConsequences(
-    of all: some Sequence<NamedCommands>, where condition: (CompletionTracker) -> Bool
+  ///
+  /// - Parameter part: Spares those to which what this tracker counts belongs.
+  private mutating func cancelConsequences(of keys: [ControlKey], except part: CompletionTracker?) {
+    for tracker in consequences?.take(of: keys, except: part) ?? [] {
+      for id in tracker.pendingIDs {
+        if let root = activity(of: id) {
+          end(root, .cancelled)
+        } else {
+          _ = world.cancel(id)
+        }
+      }
+    }
+  }
+
+  // MARK: Debounced and throttled commands
+
+  mutating func debounce(_ id: Activity.ID, for duration: Duration) {
+    let name = table[id].named
+    let last = names[name].debounced
+    names[name].debounced = id
+    pause(id, .debounce, for: duration)
+    // Last, because this may end a group that starts timers, or that contains this activity.
+    end(last, .cancelled)
+  }
+
+  /// Starts a content at most once in a period, which all commands with one id share.
+  mutating func throttle(
+    _ id: Activity.ID, _ content: any Command, _ duration: Duration, _ throttling: Throttling
   ) {
-    let cancelled = all.flatMap(\.consequences.all).filter(condition)
-      .sorted { ($0.name?.number ?? 0) < ($1.name?.number ?? 0) }
-    for tracker in cancelled {
-      tracker.isCancelled = true
-      if let name = tracker.name { forgetConsequences(name.number, of: name.commands) }
+    let name = table[id].named
+    let isFirst = names[name].period == nil && !isFinishing
+    if isFirst { openPeriod(of: name, duration) }
+    let waiting = names[name].period?.waiting ?? .none
+    let startsFirst = throttling == .leading || throttling == .leadingAndTrailing
+    if isFinishing || isFirst && startsFirst {
+      table[id].state = .around
+      begin(content, in: id)
+      return
     }
-    for tracker in cancelled {
-      for id in tracker.pendingIDs { cancel(id) }
+    if throttling == .leading || throttling == .firstAtEnd && waiting != .none {
+      return end(id, .cancelled)
     }
+    end(waiting, .cancelled)
+    guard isAlive(id) else { return }
+    names[name].period?.waiting = id
+    table[id].state = .waiting(.period)
+    tellWait(of: id)
   }
 
-  /// Returns whether what a tracker counts belongs to the consequences of commands already.
-  func isConsequence(_ tracker: CompletionTracker?, of commands: NamedCommands) -> Bool {
-    guard let tracker, !commands.consequences.isEmpty else { return false }
-    return tracker.isPart { $0.name?.commands === commands && !$0.isCancelled }
+  private mutating func openPeriod(of name: Handle, _ duration: Duration) {
+    let timer = ActivityTimer(owner: .period(name), number: nextNumber())
+    names[name].period = NamedCommands.Period(
+      number: timer.number, action: world.schedule(timer, after: duration),
+      end: world.now.adding(duration))
   }
 
-  /// Removes consequences that have ended.
-  func forgetConsequences(_ number: UInt64, of commands: NamedCommands) {
-    commands.consequences.remove(number)
-    releaseIfEmpty(commands)
+  mutating func endPeriod(of name: Handle, _ number: UInt64) {
+    guard let period = names[name].period, period.number == number else { return }
+    names[name].period = nil
+    guard case .throttled(_, let duration, _) = control(of: period.waiting) else {
+      return releaseIfEmpty(name)
+    }
+    openPeriod(of: name, duration)
+    goOn(period.waiting)
+  }
+
+  private func control(of id: Activity.ID) -> Control? {
+    isAlive(id) ? table[id].controlled?.control : nil
+  }
+
+  /// Cancels all periods of throttled commands. Those that wait for the end of a period must have
+  /// ended.
+  mutating func cancelPeriods() {
+    for name in names.handles where names[name].period != nil {
+      names[name].period?.action.cancel()
+      names[name].period = nil
+      releaseIfEmpty(name)
+    }
   }
 }

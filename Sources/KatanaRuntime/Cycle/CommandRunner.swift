@@ -18,7 +18,13 @@ final class CommandRunner {
   /// waiting.
   @exclusivity(unchecked) private var firstKept: Run.ID?
   @exclusivity(unchecked) private var scopes = ScopeLifetimes()
-  private var usedControls: ControlScheduler?
+  /// The control commands in flight.
+  @exclusivity(unchecked) private(set) var activities: Activities<RuntimeCore>
+  /// Whether a step is starting a control command. After a request to shut down, commands may start
+  /// only then, not because another command has ended or a timer has fired.
+  private var isStarting = false
+  /// Whether the turns are taken that come after the commands of a step.
+  private var isEndingStep = false
   /// The commands that wait for others of their list.
   @exclusivity(unchecked) private var waiting: [EarlierCommands] = []
   private let router: Router?
@@ -32,6 +38,7 @@ final class CommandRunner {
     self.routing = CommandRouting(try RegisteredInterpreters(interpreters))
     self.core = core
     self.router = router
+    activities = Activities(core)
     if !effects.isEmpty { try routing.check(effects) }
   }
 
@@ -68,7 +75,7 @@ final class CommandRunner {
     if lives.isEmpty { return }
     for life in lives { life.dropRuns() }
     for id in lives.flatMap(\.runs).sorted() { live[id]?.cancel() }
-    usedControls?.cancelAll(of: lives)
+    react(to: .left(lives))
     lookAtWaitingLater()
   }
 
@@ -82,7 +89,11 @@ final class CommandRunner {
 
   /// Called after the commands of a step have been started.
   func endStep() {
-    usedControls?.endStep()
+    if activities.hasTurnsAfterCommands {
+      isEndingStep = true
+      react(to: .stepEnded)
+      isEndingStep = false
+    }
     scopes.forgetEnded()
   }
 
@@ -94,13 +105,8 @@ final class CommandRunner {
     return address.steps.contains { $0.id == nil } ? scopes.all(in: address) : []
   }
 
-  /// Executes control commands. Created by the first of them.
-  var controls: ControlScheduler {
-    if let usedControls { return usedControls }
-    let controls = ControlScheduler(core: core, runner: self)
-    usedControls = controls
-    return controls
-  }
+  /// Tells the control commands what has happened.
+  func react(to event: consuming ActivityEvent) { activities.react(to: consume event) }
 
   /// Starts a command that an update has returned.
   func start(_ command: any Command, cause: UInt64, tracker: CompletionTracker?) {
@@ -116,7 +122,7 @@ final class CommandRunner {
 
   private func start(_ command: any Command, _ route: CommandRoute, at context: CommandContext) {
     switch route.kind {
-    case .control: controls.start(command, route, at: context)
+    case .control: startControl(command, context)
     case .interpreter:
       _ = perform(
         command, route, context.effects, in: context.scope, cause: context.cause, context.tracker)
@@ -143,56 +149,66 @@ final class CommandRunner {
     start(command, route, at: context)
   }
 
-  /// Returns the route of a command, which lives as long as the runner.
-  func route(of command: any Command) -> Unmanaged<CommandRoute> { routing.route(of: command) }
-
-  /// Starts a command that is part of a control command. Returns whether its interpreter was
-  /// called.
-  func startRun(of leaf: LeafNode) -> Bool {
-    if leaf.route.kind == .interpreter {
-      let context = leaf.context
-      return perform(
-        leaf.command, leaf.route, context.effects, in: context.scope, cause: context.cause,
-        context.tracker, for: leaf, about: leaf.subject)
-    }
-    reportMissing(leaf.command, leaf.context)
-    return false
+  private func startControl(_ command: any Command, _ context: CommandContext) {
+    let id = Run.ID.next()
+    context.tracker?.began(id, ValueName(leaf(of: command)))
+    isStarting = true
+    react(to: .start(command, context, as: id))
+    isStarting = false
   }
 
-  /// Passes a command to its interpreter. Returns `false` if the step was abandoned.
+  /// Returns the route of a command, which lives as long as the runner.
+  private func route(of command: any Command) -> Unmanaged<CommandRoute> {
+    routing.route(of: command)
+  }
+
+  /// Performs a command that is part of a control command.
+  func perform(_ command: any Command, _ context: CommandContext, _ part: PerformedPart) -> Run.ID?
+  {
+    if !isStarting && core.isClosed { return nil }
+    return route(of: command)._withUnsafeGuaranteedRef { route in
+      if route.kind == .interpreter {
+        return perform(
+          command, route, context.effects, in: context.scope, cause: context.cause,
+          context.tracker, as: part)
+      }
+      reportMissing(command, context)
+      return nil
+    }
+  }
+
+  /// Passes a command to its interpreter. Returns `nil` if the step was abandoned.
   @inline(__always)
   private func perform(
     _ command: any Command, _ route: CommandRoute, _ context: EffectContext,
     in scope: ScopeLifetime?, cause: UInt64, _ tracker: CompletionTracker?,
-    for leaf: LeafNode? = nil, about subject: ValueName? = nil
-  ) -> Bool {
+    as part: PerformedPart? = nil
+  ) -> Run.ID? {
     let run = Run(
-      core: core, type: route.type, command: subject ?? route.name(of: command), cause: cause,
-      tracker: tracker, scope: scope)
-    guard begin(run, route, leaf) else { return false }
+      core: core, type: route.type, command: part?.subject ?? route.name(of: command),
+      cause: cause, tracker: tracker, scope: scope)
+    guard begin(run, route, part) else { return nil }
+    let id = run.id
     route.perform(command, run, context)
     if run.isOfTask || !run.hasQueuedMessages {
       // Held by this reference only, so that it can be told whether there are others.
       var sender: Sender = consume run
       keepTrack(of: &sender)
     }
-    return true
+    return id
   }
 
   /// Prepares the call of an interpreter. Returns `false` if the interpreter must not be called,
   /// because the step was abandoned.
   @inline(__always)
-  private func begin(_ run: Run, _ route: CommandRoute, _ leaf: LeafNode?) -> Bool {
-    if let leaf {
-      if core.isStepAbandoned { return false }
-      leaf.run = run.id
-    }
+  private func begin(_ run: Run, _ route: CommandRoute, _ part: PerformedPart?) -> Bool {
+    if part != nil && core.isStepAbandoned { return false }
     if route.hasUnreportedConflict {
       reportConflict(of: route)
       if core.isStepAbandoned { return false }
     }
     let events = core.events.flatMap { $0.wantsCommands ? $0 : nil }
-    if leaf != nil || run.tracker != nil || events != nil { registerFromStart(run, leaf) }
+    if part != nil || run.tracker != nil || events != nil { registerFromStart(run, part) }
     guard let events else { return true }
     events.started(run, in: run.scope?.address ?? .root)
     if !core.isStepAbandoned { return true }
@@ -245,7 +261,7 @@ final class CommandRunner {
     }
     context.scope = openScope(of: context.effects, wrapper.content, context.cause)
     // A step that starts commands forgets them at its end.
-    if !controls.isInStep && !controls.isEndingStep { scopes.forgetEnded() }
+    if !isStarting && !isEndingStep { scopes.forgetEnded() }
     return context
   }
 
@@ -256,9 +272,10 @@ final class CommandRunner {
   }
 
   @inline(never)
-  private func registerFromStart(_ run: Run, _ leaf: LeafNode?) {
-    register(run, leaf)
-    run.tracker?.began(run.id, run.name, partOf: leaf?.rootID)
+  private func registerFromStart(_ run: Run, _ part: PerformedPart?) {
+    let record = register(run)
+    if let part { (record.part, record.isInRace) = ((part.activity, part.root), part.isInRace) }
+    run.tracker?.began(run.id, run.name, partOf: part?.root)
   }
 
   private func reportMissing(_ command: any Command, _ context: CommandContext) {
@@ -294,11 +311,10 @@ final class CommandRunner {
   }
 
   @discardableResult
-  private func register(_ run: Run, _ leaf: LeafNode? = nil) -> RunRecord {
+  private func register(_ run: Run) -> RunRecord {
     run.isTracked = true
     run.scope?.runs.insert(run.id)
     let record = run.record
-    record.leaf = leaf
     live.insert(record, for: run.id)
     return record
   }
@@ -309,39 +325,56 @@ final class CommandRunner {
     core.events?.failed(run.id, error)
     // Only the first of several errors counts, such as those of two tasks; issues report the
     // others.
-    guard let leaf = run.record.leaf, leaf.failure == nil else { return false }
-    leaf.failure = CommandFailure(error: error, command: run.name)
+    let record = run.record
+    guard !hasEnded, record.part != nil, record.failure == nil else { return false }
+    record.failure = CommandFailure(error: error, command: run.name)
     return true
   }
 
   /// Notes the failure of a command that has a message for its error. Returns whether a control
   /// command keeps the message; otherwise it must be sent now.
   func keepsAnswer(of run: Run, _ failure: AnsweredFailure) -> Bool {
-    if run.isTracked, let leaf = run.record.leaf {
-      run.isAnswerKept = leaf.controls.keepsAnswer(of: leaf, failure, run.name)
-    } else {
-      run.tracker?.failed(
-        CommandFailure(error: failure.error, command: run.name, isAnswered: true))
+    let cause = CommandFailure(error: failure.error, command: run.name, isAnswered: true)
+    guard !hasEnded, run.isTracked, let part = run.record.part else {
+      run.tracker?.failed(cause)
+      return run.isAnswerKept
     }
+    let record = run.record
+    guard record.failure?.isAnswered ?? true else { return false }
+    record.failure = record.failure ?? cause
+    let answer = activities.keep(failure, of: part.activity, named: run.name)
+    if let answer { record.answers.append(answer) }
+    run.isAnswerKept = answer != nil
     return run.isAnswerKept
   }
 
   /// Called before a message from a member of a `Race` is handled.
   func willHandleMessage(from sender: Sender) {
-    if let leaf = sender.run?.record.leaf { leaf.controls.willHandleMessage(from: leaf) }
+    if let part = sender.run?.record.part { react(to: .heard(part.activity)) }
   }
 
-  /// Returns the record of a run; `nil` if it is not registered.
-  func record(_ id: Run.ID) -> RunRecord? { live[id] }
+  /// Cancels a run. Returns whether its interpreter will never be called.
+  func cancel(_ run: Run.ID) -> Bool {
+    guard let record = live[run] else { return false }
+    record.cancel()
+    return record.neverBegins
+  }
 
-  /// Whether no run belongs to a control command, and no child holds one; for tests.
-  var hasNoLeaves: Bool { !live.contains { _, run in run.leaf != nil } && scopes.holdNoControls }
+  /// Returns the context of the control command around a run; `nil` if there is none.
+  func context(around run: Run) -> CommandContext? {
+    run.record.part.flatMap { activities.context(of: $0.root) }
+  }
+
+  /// Whether nothing is left of control commands; for tests.
+  var hasNoActivities: Bool {
+    !live.contains { _, run in run.part != nil } && scopes.holdNoActivities && activities.isEmpty
+  }
 
   func finished(_ run: RunRecord) {
     live.remove(run.id)
     run.scope?.runs.remove(run.id)
     core.events?.finished(run.id)
-    if let leaf = run.leaf.take() { leaf.controls.runEnded(leaf) }
+    if let part = run.part.take() { react(to: .ended(part.activity, run.outcome)) }
     if !waiting.isEmpty { performWaiting() }
   }
 
@@ -367,7 +400,14 @@ final class CommandRunner {
 
   private func isWaiting(_ waiter: EarlierCommands) -> Bool {
     !waiter.isCancelled
-      && (live.contains { waiter.include($1) } || usedControls?.has(waiter) ?? false)
+      && (live.contains { waiter.include($1) }
+        || activities.contains { waiter.include($0, in: $1) })
+  }
+
+  /// Returns whether control commands go on, except those that contain the given runs.
+  func hasControlCommands(except callers: Set<Run.ID>) -> Bool {
+    let own = Set(callers.compactMap { live[$0]?.part?.root })
+    return activities.contains { root, _ in !own.contains(root) }
   }
 
   func hasLiveRuns(except callers: Set<Run.ID>) -> Bool {
@@ -394,7 +434,7 @@ final class CommandRunner {
   /// children. Later commands start normally.
   func dropCommands() {
     firstKept = Run.ID.next()
-    usedControls?.cancelAll()
+    react(to: .cancelAll)
     for run in liveRuns(except: []) { run.cancel() }
     scopes.closeAll()
     lookAtWaitingLater()
@@ -413,10 +453,8 @@ final class CommandRunner {
   /// Cancels all commands, drops their messages, and stops all subscriptions.
   func cancelAll() {
     hasEnded = true
-    usedControls?.stopAll()
+    activities.stop()
     for run in liveRuns(except: []) { run.cancel() }
-    // A dispatcher that an interpreter keeps must not keep the interpreter.
-    for run in live.inOrder { run.leaf = nil }
     waiting = []
     usedSubscriptions?.stopAll()
   }

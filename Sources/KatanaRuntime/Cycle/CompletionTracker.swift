@@ -12,9 +12,9 @@ final class CompletionTracker: @unchecked Sendable {
   private var parent: CompletionTracker?
   /// The nearest tracker around this one for which code waits. The parents keep it.
   private unowned(unsafe) var waiting: CompletionTracker?
-  /// The group of commands with an id that can cancel the consequences that are counted here, and
-  /// the number of this tracker in the group; `nil` if code waits for the consequences.
-  let name: (commands: NamedCommands, number: UInt64)?
+  /// The key of the commands that can cancel the consequences that are counted here, and the number of
+  /// this tracker among those of the key; `nil` if code waits for the consequences.
+  let name: (key: ControlKey, number: UInt64)?
   /// Whether a command has cancelled the consequences that are counted here. Consequences that
   /// begin later do not belong to this tracker.
   var isCancelled = false
@@ -61,10 +61,10 @@ final class CompletionTracker: @unchecked Sendable {
   /// - Parameters:
   ///   - wanted: The message type that ends the waiting when a message of it has been handled.
   ///   - parent: The tracker of the sender, which waits for the same consequences.
-  ///   - name: The commands that can cancel the consequences.
+  ///   - name: The key of the commands that can cancel the consequences.
   init(
     wanted: (any Message.Type)? = nil, parent: CompletionTracker?,
-    name: (commands: NamedCommands, number: UInt64)? = nil,
+    name: (key: ControlKey, number: UInt64)? = nil,
     finish: @escaping @Sendable (Outcome) -> Void
   ) {
     self.wanted = wanted
@@ -186,8 +186,9 @@ final class CompletionTracker: @unchecked Sendable {
     return next != nil
   }
 
-  /// The runs that go on, in the order of their start.
-  var pendingIDs: [Run.ID] { allPending.map(\.key).sorted() }
+  /// The runs and the control commands that go on, in the order of their start, without the runs that
+  /// are parts of control commands.
+  var pendingIDs: [Run.ID] { allPending.filter { $0.value.command == nil }.map(\.key).sorted() }
 
   var isOver: Bool { finish == nil }
   func abandon() { end(.ended) }

@@ -122,7 +122,7 @@ extension Cycle {
       finishing.hasBegun = true
       core.disableFastPath()
       endEvents()
-      runner.controls.finish()
+      runner.react(to: .finish)
     }
     checkFinished()
   }
@@ -147,7 +147,7 @@ extension Cycle {
 
   private func unfinishedCommands(except caller: Run.ID?) -> [String] {
     let running = runner.liveRuns(except: caller.map { [$0] } ?? []).map(\.name.fullName)
-    let waiting = runner.controls.waitingCommands.map { ValueName(leaf(of: $0.command)).fullName }
+    let waiting = runner.activities.waitingCommands.map { ValueName(leaf(of: $0.command)).fullName }
     return Set(running + waiting).sorted()
   }
 
@@ -173,7 +173,7 @@ extension Cycle {
   /// seen: messages of a command may still wait in the queue when the command has ended.
   private func endFinishingIfQuiet() {
     let callers = Set(finishing.attempts.compactMap(\.caller.run))
-    guard !finishing.attempts.isEmpty, !runner.controls.hasCommands(except: callers),
+    guard !finishing.attempts.isEmpty, !runner.hasControlCommands(except: callers),
       !runner.hasLiveRuns(except: callers)
     else { return }
     let number = lastNumber - finishing.refusedCount

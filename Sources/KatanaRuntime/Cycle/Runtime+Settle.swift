@@ -38,8 +38,6 @@ public struct CommandFailure: Sendable {
   /// Whether the command has a message that tells the app of the error. If not, the runtime reports
   /// the error.
   public internal(set) var isAnswered = false
-  /// Whether a `retried` or a race keeps this message, because the error may yet be without effect.
-  var isKept = false
 }
 
 extension SettleError: CustomStringConvertible {

@@ -16,15 +16,15 @@ final class ScopeLifetime: @unchecked Sendable {
   private(set) var firstKept: Run.ID?
   /// The registered runs of the child.
   var runs: Set<Run.ID> = []
-  /// By number, the control commands of the child that have not ended, and those parts of other
-  /// control commands that belong to the child.
-  var controls: [UInt64: ControlNode] = [:]
+  /// The control commands of the child that have not ended, and those parts of other control commands
+  /// that belong to the child.
+  var activities: Set<Handle> = []
 
   /// For a child that is gone: the lifetimes of the children inside of it, created when commands
   /// need them.
   private var inner: [AnyAddress: ScopeLifetime] = [:]
 
-  fileprivate init(_ address: AnyAddress, gone: AnyAddress?) {
+  init(_ address: AnyAddress, gone: AnyAddress?) {
     self.address = address
     self.gone = gone
   }
@@ -83,10 +83,10 @@ struct ScopeLifetimes {
   }
 
   /// Whether no lifetime holds a control command; for tests.
-  var holdNoControls: Bool {
+  var holdNoActivities: Bool {
     mutating get {
       var holdNone = true
-      root.forEach { if $0.openScope?.controls.isEmpty == false { holdNone = false } }
+      root.forEach { if $0.openScope?.activities.isEmpty == false { holdNone = false } }
       return holdNone
     }
   }

@@ -66,6 +66,16 @@ struct AnsweredFailure {
   let line: UInt
 }
 
+/// The message in which a command reports its error, while a control command around it keeps it.
+struct KeptAnswer {
+  /// Grows from one answer to the next.
+  let number: UInt64
+  let message: Send
+  /// The command that has answered.
+  let subject: ValueName
+  let context: CommandContext
+}
+
 extension Cycle {
   /// Notes that a command has failed, and handles the message that tells the app, unless a control
   /// command keeps it.

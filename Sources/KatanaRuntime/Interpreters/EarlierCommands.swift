@@ -10,14 +10,14 @@ struct EarlierCommands {
   private let ignored: any Command.Type
   let action: @Sendable () -> Void
 
+  /// - Parameter whole: The context of the control command around the run; `nil` if there is none.
   init(
-    before run: Run, ignoring ignored: any Command.Type, _ action: @escaping @Sendable () -> Void
+    before run: Run, in whole: CommandContext?, ignoring ignored: any Command.Type,
+    _ action: @escaping @Sendable () -> Void
   ) {
     self.run = run
-    var root: ControlNode? = run.record.leaf
-    while let outer = root?.parent { root = outer }
-    id = root?.rootID ?? run.id
-    context = root?.context ?? CommandContext(cause: run.cause, tracker: run.tracker)
+    id = run.record.part?.root ?? run.id
+    context = whole ?? CommandContext(cause: run.cause, tracker: run.tracker)
     (self.ignored, self.action) = (ignored, action)
   }
 
@@ -27,14 +27,14 @@ struct EarlierCommands {
   /// Returns whether a run is one of the earlier commands. One that is part of a control command is
   /// not: then the control command is one.
   func include(_ record: RunRecord) -> Bool {
-    guard record.leaf == nil, record.cause == context.cause, record.id < id else { return false }
+    guard record.part == nil, record.cause == context.cause, record.id < id else { return false }
     if case .command(let type) = record.origin, type == ignored { return false }
     return record.tracker === context.tracker
   }
 
   /// Returns whether a control command is one of the earlier commands.
-  func include(_ root: ControlNode, _ rootID: Run.ID) -> Bool {
-    rootID < id && root.context.cause == context.cause && root.context.tracker === context.tracker
+  func include(_ root: Run.ID, in other: CommandContext) -> Bool {
+    root < id && other.cause == context.cause && other.tracker === context.tracker
   }
 }
 
@@ -52,7 +52,8 @@ extension Dispatcher {
     guard let run = sender.run else { return action() }
     // Posted, because runs whose messages wait are registered when these have been handled.
     let isPosted = sender.core.post { cycle in
-      cycle.runner.wait(EarlierCommands(before: run, ignoring: ignored, action))
+      let whole = cycle.runner.context(around: run)
+      cycle.runner.wait(EarlierCommands(before: run, in: whole, ignoring: ignored, action))
     }
     if !isPosted { action() }
   }

@@ -222,7 +222,7 @@ extension Run {
   }
 
   fileprivate func reportMismatch(_ command: any Command, _ expected: Any.Type) {
-    record.leaf?.isRefused = true
+    record.isRefused = true
     core.report(.interpreterMismatch(command: "\(type(of: command))", expected: "\(expected)"))
   }
 }

@@ -19,9 +19,17 @@ final class RunRecord: @unchecked Sendable {
   let tracker: CompletionTracker?
   private let core: RuntimeCore
 
-  /// The part of a control command to which the run belongs; `nil` once its end was handled, or the
-  /// runtime has ended. Used inside of steps only.
-  @exclusivity(unchecked) var leaf: LeafNode?
+  /// The part of a control command that the run performs, and the id of the whole; `nil` if it belongs
+  /// to none. Used inside of steps only.
+  @exclusivity(unchecked) var part: (activity: Handle, root: Run.ID)?
+  /// The error that the interpreter has thrown or answered with, if the run belongs to a control
+  /// command. Used inside of steps only.
+  @exclusivity(unchecked) var failure: CommandFailure?
+  /// The messages for the error that a control command keeps. Used inside of steps only.
+  @exclusivity(unchecked) var answers: [KeptAnswer] = []
+  /// Whether no interpreter has performed the command, because the one that was to do so does not
+  /// accept it. Used inside of steps only.
+  @exclusivity(unchecked) var isRefused = false
   /// The task of an asynchronous interpreter. Used inside of steps only.
   @exclusivity(unchecked) var task: Task<Void, Never>?
   /// See ``Sender/isSilenced``.

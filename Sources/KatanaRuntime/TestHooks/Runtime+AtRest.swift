@@ -3,7 +3,7 @@ package import Katana
 /// State of the runtime for a test, which reads it on its only thread, between two steps.
 extension Runtime {
   /// The commands that wait for a timer or for their turn, in the order of their start.
-  package var waitingCommands: [WaitingCommand] { cycle.runner.controls.waitingCommands }
+  package var waitingCommands: [WaitingCommand] { cycle.runner.activities.waitingCommands }
 
   /// The commands whose runs have not ended, in the order of their start.
   package var liveCommands: [(type: any Command.Type, name: ValueName)] {

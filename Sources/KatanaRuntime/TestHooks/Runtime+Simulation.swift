@@ -9,13 +9,13 @@ extension Runtime {
   package func runningCommands(startedBefore mark: StartMark? = nil) -> [ValueName] {
     func isOld(_ id: Run.ID) -> Bool { mark.map { id < $0.id } ?? true }
     let running = cycle.runner.liveRuns(except: []).filter { isOld($0.id) }.map(\.name)
-    let controlled = cycle.runner.controls.commands.filter { isOld($0.id) }
+    let controlled = cycle.runner.activities.commands.filter { isOld($0.id) }
     return running
       + controlled.map { ValueName(leaf(of: $0.command)) }.filter { !running.contains($0) }
   }
 
   /// The control commands that have not ended, in the order of their start.
-  package var controlledCommands: [any Command] { cycle.runner.controls.commands.map(\.command) }
+  package var controlledCommands: [any Command] { cycle.runner.activities.commands.map(\.command) }
 
   /// Whether the runtime refuses messages, because it has ended.
   package var hasEnded: Bool { core.isClosed }

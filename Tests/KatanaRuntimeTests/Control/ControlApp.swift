@@ -121,7 +121,8 @@ final class LoggedRun {
 
   deinit { runtime.requestShutdown() }
 
-  var controls: ControlScheduler { runtime.cycle.runner.controls }
+  /// Whether nothing is left of its control commands.
+  var isEmpty: Bool { runtime.cycle.runner.hasNoActivities }
 
   func ask(_ commands: any Command...) { runtime.dispatch(Ask(commands: commands)) }
 

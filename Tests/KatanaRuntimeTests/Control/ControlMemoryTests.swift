@@ -41,7 +41,7 @@ import Testing
       let growth = residentBytes() - before
       precondition(cancelled.withLock { $0 } >= count / 2)
       precondition(growth < 1_000_000 || isUnderSanitizer, "memory grew by \(growth) bytes")
-      precondition(runtime.cycle.runner.controls.isEmpty)
+      precondition(runtime.cycle.runner.hasNoActivities)
       precondition(clock.scheduledCount == 0)
       runtime.requestShutdown()
     }

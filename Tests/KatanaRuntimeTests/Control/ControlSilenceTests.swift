@@ -65,7 +65,7 @@ import Testing
         if case .heard = event.what { event.time > time } else { false }
       }
       #expect(late.isEmpty, "\(name): \(late)")
-      #expect(run.controls.isEmpty, "\(name)")
+      #expect(run.isEmpty, "\(name)")
       silenced += run.runtime.statistics.silenced
     }
     #expect(silenced > 100, "the interpreters must really have gone on")
@@ -92,7 +92,7 @@ import Testing
       #expect(heard.filter { $0.hasPrefix("leaf") } == words, "\(name)")
       #expect(heard.last == "end", "\(name)")
       #expect(!events.contains { $0.what == .cancelled("leaf") }, "\(name)")
-      #expect(run.controls.isEmpty, "\(name)")
+      #expect(run.isEmpty, "\(name)")
     }
   }
 
@@ -107,7 +107,7 @@ import Testing
       // As above: a throttle inside one of its own id gives way.
       if name.hasPrefix("trailing leading") { continue }
       #expect(events.last == Event(time: 5, what: .cancelled("leaf")), "\(name)")
-      #expect(run.controls.isEmpty, "\(name)")
+      #expect(run.isEmpty, "\(name)")
     }
   }
 }

@@ -16,7 +16,7 @@ import Testing
     for _ in 0..<program.names.count {
       for name in program.names { run.finish(name) }
     }
-    let waiting = run.controls.waitingCommands.count
+    let waiting = run.runtime.waitingCommands.count
     #expect((waiting > 0) == !run.issues.issues.isEmpty)
     #expect(run.issues.issues.allSatisfy { $0.kind == .queuesWaitForEachOther })
   }
@@ -167,7 +167,7 @@ import Testing
       #expect(run.issues.issues.count == count)
       run.ask(Cancel(id: "all"))
     }
-    #expect(run.controls.isEmpty)
+    #expect(run.isEmpty)
   }
 }
 

@@ -173,9 +173,9 @@ import Testing
 
   @Test func whatWaitsIsKnownUntilItHasEnded() {
     run.ask(Do("1").delayed(by: .seconds(1)))
-    #expect(!run.controls.isEmpty)
+    #expect(!run.isEmpty)
     run.clock.advance(by: .seconds(1))
     run.finish("1")
-    #expect(run.controls.isEmpty)
+    #expect(run.isEmpty)
   }
 }

@@ -77,8 +77,8 @@ struct ProgramRun {
     return events
   }
 
-  /// What is left of the program.
-  var controls: ControlScheduler { runtime.cycle.runner.controls }
+  /// Whether nothing is left of the program.
+  var isEmpty: Bool { runtime.cycle.runner.hasNoActivities }
 }
 
 extension RuntimeIssue {

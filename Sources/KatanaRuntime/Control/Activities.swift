@@ -1,0 +1,234 @@
+import Katana
+
+/// The control commands in flight, which say when, how often and how long commands run.
+///
+/// A state machine: one table of activities, and ``react(to:)``, which says what follows from an event.
+/// It is used inside of steps only, and all that it does goes through its ``ActivityWorld``, which
+/// must not call it back.
+struct Activities<World: ActivityWorld>: ~Copyable {
+  let world: World
+  var table = Slab<Activity>()
+  /// What the commands of one id share.
+  var names = Slab<NamedCommands>()
+  var handles = HashedTable<Handle>()
+  var consequences: Consequences?
+  /// The whole command expressions.
+  private var roots = RunTable<Activity.ID>()
+  /// What follows from the current event.
+  var turns = Turns()
+  /// What follows from the end of children that the current step has removed. It comes after the
+  /// commands of the step, which may cancel activities whose turn has come.
+  private var turnsAfterCommands = Turns()
+  private(set) var isFinishing = false
+  private var lastNumber: UInt64 = 0
+
+  init(_ world: World) { self.world = world }
+
+  struct Turns {
+    /// The activities whose turn has come.
+    var activities: [Activity.ID] = []
+    /// The queues that a command has left, and in which others still wait.
+    var queuesToCheck: [Handle] = []
+
+    var isEmpty: Bool { activities.isEmpty && queuesToCheck.isEmpty }
+  }
+
+  /// A number greater than all before. Activities are sorted by their numbers, so that no behaviour
+  /// depends on the order of a table.
+  mutating func nextNumber() -> UInt64 {
+    lastNumber += 1
+    return lastNumber
+  }
+
+  // MARK: Events
+
+  /// Does what follows from an event, then takes the turns that this has made possible.
+  ///
+  /// The order matters: a cancellation may make room in a queue for a command that it cancels too,
+  /// and that must not start.
+  mutating func react(to event: consuming ActivityEvent) {
+    switch consume event {
+    case .start(let command, let context, let root):
+      let scope = context.scope
+      let number = nextNumber()
+      let id = table.insert(
+        Activity(command: command, context: context, root: root), as: number)
+      roots.insert(id, for: root)
+      scope?.activities.insert(id)
+      begin(id)
+    case .ended(let id, let outcome): runEnded(id, outcome)
+    case .fired(let timer): fired(timer)
+    case .heard(let id): decideRaces(around: id)
+    case .left(let lives):
+      for id in lives.flatMap(\.activities).sorted() { end(id, .cancelled) }
+      turnsAfterCommands.activities += turns.activities
+      turnsAfterCommands.queuesToCheck += turns.queuesToCheck
+      turns = Turns()
+    case .stepEnded:
+      swap(&turns, &turnsAfterCommands)
+    case .finish:
+      isFinishing = true
+      let waiting = roots.inOrder.flatMap { timed(in: $0) }
+      for id in waiting where isTimed(id) { endPause(id) }
+      takeTurns()
+      cancelPeriods()
+    case .cancelAll:
+      for id in roots.inOrder { end(id, .cancelled) }
+      takeTurns()
+      cancelPeriods()
+    }
+    takeTurns()
+  }
+
+  /// Whether something follows from the end of children, after the commands of the step.
+  var hasTurnsAfterCommands: Bool { !turnsAfterCommands.isEmpty }
+
+  private mutating func takeTurns() {
+    if turns.isEmpty { return }
+    while !turns.activities.isEmpty {
+      let called = turns.activities
+      turns.activities = []
+      for id in called where isAlive(id) { goOn(id) }
+    }
+    // The queues of one circle are reported once.
+    var reported: Set<Handle> = []
+    while let queue = turns.queuesToCheck.popLast() {
+      if !reported.contains(queue) { reported.formUnion(reportCircle(in: queue)) }
+    }
+  }
+
+  /// Ends without telling anybody, because the runtime ends.
+  mutating func stop() {
+    let all = roots.inOrder
+    roots = RunTable()
+    for id in all { silence(id) }
+    for name in names.handles { names[name].stopTimers() }
+    table.removeAll()
+    names.removeAll()
+    (handles, consequences, turns, turnsAfterCommands) = (HashedTable(), nil, Turns(), Turns())
+  }
+
+  // MARK: Timers
+
+  /// Lets an activity go on after a time.
+  mutating func setTimer(_ id: Activity.ID, after duration: Duration) {
+    let timer = ActivityTimer(owner: .activity(id), number: nextNumber())
+    table[id].timer = Activity.Timer(
+      number: timer.number, action: world.schedule(timer, after: duration),
+      due: world.now.adding(duration))
+  }
+
+  mutating func stopTimer(_ id: Activity.ID) {
+    if table[id].timer != nil { table[id].timer.take()?.action.cancel() }
+  }
+
+  private mutating func fired(_ timer: ActivityTimer) {
+    switch timer.owner {
+    case .activity(let id):
+      guard isAlive(id), table[id].timer?.number == timer.number else { return }
+      table[id].timer = nil
+      if case .limited = table[id].state { timeOut(id) } else { goOn(id) }
+    case .period(let name):
+      if names.contains(name) { endPeriod(of: name, timer.number) }
+    case .longWait(let name):
+      if names.contains(name) { reportHeldPlace(of: name, timer.number) }
+    }
+  }
+
+  // MARK: The tree
+
+  /// Whether an activity has not ended.
+  func isAlive(_ id: Activity.ID) -> Bool { table.contains(id) && !table[id].isOver }
+
+  /// Returns whether an activity is inside of one that meets a condition.
+  @inline(__always)
+  func isInside(_ id: Activity.ID, _ condition: (Activity.ID) -> Bool) -> Bool {
+    var outer = table[id].parent
+    while outer != .none {
+      if condition(outer) { return true }
+      outer = table[outer].parent
+    }
+    return false
+  }
+
+  /// The parts of an activity that have not ended.
+  func parts(of id: Activity.ID) -> [Activity.ID] { table[id].parts.all.filter { isAlive($0) } }
+
+  /// The activities at or below one that wait for a timer now, in the order of their start.
+  func timed(in id: Activity.ID) -> [Activity.ID] {
+    isTimed(id) ? [id] : parts(of: id).flatMap { timed(in: $0) }
+  }
+
+  /// Whether an activity itself waits for a timer.
+  func isTimed(_ id: Activity.ID) -> Bool {
+    guard isAlive(id), case .waiting(let wait) = table[id].state else { return false }
+    if case .period = wait { return true }
+    return table[id].timer != nil
+  }
+
+  // MARK: Looking at them
+
+  /// Called when a whole command expression has ended. Returns whether it has not ended before.
+  mutating func removeRoot(_ root: Run.ID) -> Bool { roots.remove(root) != nil }
+
+  /// Returns the context of a whole command expression.
+  mutating func context(of root: Run.ID) -> CommandContext? {
+    roots[root].map { table[$0].context }
+  }
+
+  /// Returns the activity of a whole command expression.
+  mutating func activity(of root: Run.ID) -> Activity.ID? { roots[root] }
+
+  /// The control commands that have not ended, in the order of their start; for tests.
+  var commands: [(id: Run.ID, command: any Command)] {
+    roots.inOrder.map { (table[$0].root, table[$0].command) }
+  }
+
+  /// Returns whether a control command goes on that meets a condition.
+  func contains(where condition: (Run.ID, CommandContext) -> Bool) -> Bool {
+    roots.contains { condition($0, table[$1].context) }
+  }
+
+  /// The commands that wait for a timer or for their turn, in the order of their start.
+  var waitingCommands: [WaitingCommand] {
+    roots.inOrder.flatMap { waitingCommands(in: $0, of: table[$0].command) }
+  }
+
+  /// - Parameter expression: The command expression of the activity, if it is known.
+  private func waitingCommands(
+    in id: Activity.ID, of expression: (any Command)?
+  ) -> [WaitingCommand] {
+    if !isAlive(id) { return [] }
+    let command = table[id].command
+    switch table[id].state {
+    case .waiting:
+      let command = expression ?? table[id].controlled?.content ?? command
+      return [WaitingCommand(command: command, due: due(of: id))]
+    case .sequence:
+      return parts(of: id).flatMap { waitingCommands(in: $0, of: nil) }
+    case .concurrent, .race:
+      return zip(table[id].parts.all, command.members).flatMap { waitingCommands(in: $0, of: $1) }
+    default: return parts(of: id).flatMap { waitingCommands(in: $0, of: expression) }
+    }
+  }
+
+  /// The time at which an activity goes on, by the runtime's clock; `nil` if it waits for its turn.
+  func due(of id: Activity.ID) -> Duration? {
+    if case .waiting(.period) = table[id].state { return names[table[id].named].period?.end }
+    return table[id].timer?.due
+  }
+
+  /// Whether no state is left; for tests.
+  var isEmpty: Bool {
+    roots.isEmpty && table.isEmpty && names.isEmpty && handles.isEmpty && turns.isEmpty
+      && turnsAfterCommands.isEmpty && consequences?.isEmpty ?? true
+  }
+}
+
+extension Command {
+  /// The commands of a group.
+  var members: [any Command] {
+    exactly(Concurrent.self)?.commands ?? exactly(Race.self)?.commands
+      ?? exactly(Sequential.self)?.commands ?? []
+  }
+}

@@ -1,0 +1,175 @@
+package import Katana
+
+/// A command expression that is being executed, from its start to its end: one record of
+/// ``Activities``.
+///
+/// Activities form a tree: that of `Sequential([a, b.delayed(…)])` has those of `a` and of
+/// `b.delayed(…)` as its parts, one after the other.
+struct Activity {
+  typealias ID = Handle
+
+  /// What is executed, without wrappers that change where messages go.
+  var command: any Command
+  var context: CommandContext
+  /// The activity around this one; `none` for a whole command expression, and at the end.
+  var parent = ID.none
+  /// The id of the whole command expression, under which trackers count it.
+  var root: Run.ID
+  var state = State.new
+  /// What goes on directly inside. For a group, all parts that have begun, from left to right.
+  var parts = Parts()
+  /// Whether a command inside of it has been started.
+  var hasStarted = false
+  /// Whether it is a part of a `Race`, however deep.
+  var isInRace = false
+  /// The timer that it waits for, or that limits its time.
+  var timer: Timer?
+  /// The failure of a group so far, of the last attempt, or with which it ends when its answers are
+  /// sent.
+  var failure: Failure?
+  /// The number of the current wait in the events for event handlers; 0 if none was reported.
+  var toldWait: UInt64 = 0
+
+  // Of a command with an id:
+  /// The commands with the same id. Used from its beginning to its end.
+  var named = Handle.none
+  /// Its place among them.
+  var place: Place?
+  var next = ID.none
+  var previous = ID.none
+  /// Counts the consequences of the content and of its messages, if the id also means these.
+  var consequences: CompletionTracker?
+  /// Of a command in a queue: the number of runs inside of it that have not ended, including
+  /// cancelled ones. Its place is not free before they have ended.
+  var runCount = 0
+  /// The queued commands around a run, the innermost first. It holds their places.
+  var queues: [ID] = []
+
+  /// What an activity does now. Trivial, because an enum with references would be copied at each
+  /// look.
+  enum State {
+    case new
+    case waiting(Wait)
+    /// Ends as its only part does.
+    case around
+    /// As `around`, within a time.
+    case limited
+    case retried(made: Int)
+    case onFailure
+    case sequence(next: Int, isStarting: Bool)
+    case concurrent(left: Int, hasCancelled: Bool)
+    case race(left: Int, isDecided: Bool)
+    /// Sends the messages of answers, then ends with its failure.
+    case answering(left: Int)
+    case performed(Run.ID)
+    /// Has ended. It is kept while runs inside of it hold places in queues.
+    case over
+  }
+
+  /// What an activity waits for before it begins its content.
+  enum Wait {
+    case delay, debounce
+    /// The end of the period of throttled commands.
+    case period
+    case turn(limit: Int)
+    /// A further attempt, after a pause or after what else follows from the event.
+    case attempt(made: Int)
+  }
+
+  /// Where a command with an id is. It is in one of these places at most.
+  enum Place {
+    /// Has the id, and is not in the queue.
+    case named
+    /// In the queue: has its turn, or waits for it.
+    case running, waiting
+    /// Has ended, but holds its place in the queue, because runs inside of it go on.
+    case held
+  }
+
+  struct Timer {
+    /// Distinguishes it from a cancelled timer that had already fired, and whose event is queued.
+    let number: UInt64
+    let action: ScheduledAction
+    /// The time at which it fires, by the runtime's clock.
+    let due: Duration
+  }
+
+  /// Mostly one, which needs no array.
+  struct Parts {
+    private var first = ID.none
+    private var others: [ID] = []
+
+    var all: [ID] { first == .none ? [] : [first] + others }
+    var count: Int { first == .none ? 0 : 1 + others.count }
+    subscript(index: Int) -> ID { index == 0 ? first : others[index - 1] }
+
+    mutating func append(_ part: ID) {
+      if first == .none { first = part } else { others.append(part) }
+    }
+  }
+
+  var isOver: Bool { if case .over = state { true } else { false } }
+
+  /// The command with its modifier; `nil` for a group and for what has no modifier.
+  var controlled: ControlledCommand? { command.exactly(ControlledCommand.self) }
+
+  /// The name of the command inside of all wrappers, for reports.
+  var name: ValueName { ValueName(leaf(of: command)) }
+}
+
+extension Activity {
+  /// How an activity ended.
+  enum Outcome {
+    case finished
+    case failed(Failure)
+    /// It was cancelled, or dropped in favour of another one.
+    case cancelled
+  }
+
+  /// Why an activity failed, and the answers that nobody has sent so far.
+  struct Failure {
+    var cause: CommandFailure
+    var answers: [KeptAnswer] = []
+
+    /// What keeps an answer must receive its error; then the app must learn of an error that it does
+    /// not know.
+    private var rank: Int { !answers.isEmpty ? 2 : cause.isAnswered ? 0 : 1 }
+
+    /// Adds the failure of a further part: the first one of the most important ones counts.
+    mutating func add(_ other: Failure) {
+      if rank < other.rank { cause = other.cause }
+      answers += other.answers
+    }
+  }
+}
+
+/// The context of a command: what happens to its messages, the child that it belongs to, the
+/// message that caused it, and the tracker that counts it.
+///
+/// Four words: the compiler copies structures of more words by slow functions.
+struct CommandContext {
+  var effects = EffectContext()
+  var scope: ScopeLifetime?
+  let cause: UInt64
+  var tracker: CompletionTracker?
+}
+
+/// Stands for a command that is no longer needed, because a place in a queue must not keep it.
+struct EndedCommand: Command { let name: ValueName }
+
+/// A command that waits for a timer or for its turn; for tests and reports.
+package struct WaitingCommand {
+  /// The command, with its control modifiers.
+  package let command: any Command
+  /// The time at which it goes on, by the runtime's clock; `nil` if it waits for its turn.
+  package let due: Duration?
+}
+
+/// Returns the command inside of all wrappers. A group is not a wrapper.
+func leaf(of command: any Command) -> any Command {
+  switch command {
+  case let wrapper as any AddressWrapper: leaf(of: wrapper.content)
+  case let controlled as ControlledCommand: leaf(of: controlled.content)
+  default: command
+  }
+}

@@ -1,0 +1,89 @@
+import Katana
+
+/// What activities do to the world, and what only the world knows.
+protocol ActivityWorld: AnyObject {
+  /// The time, by the runtime's clock.
+  var now: Duration { get }
+  /// Tells the activities later that a timer has fired.
+  func schedule(_ timer: ActivityTimer, after duration: Duration) -> ScheduledAction
+  /// Passes a command to its interpreter. Returns the run, which ends later; `nil` if there is none.
+  func perform(_ command: any Command, _ context: CommandContext, _ part: PerformedPart) -> Run.ID?
+  /// Cancels a run. Returns whether its interpreter will never be called: then it holds no places.
+  func cancel(_ run: Run.ID) -> Bool
+  /// Returns the context of the command inside of a wrapper that changes where messages go.
+  func enter(_ wrapper: any AddressWrapper, _ context: CommandContext) -> CommandContext
+  /// Returns the lifetimes of all children that the address of a context covers; none if it names a
+  /// single child.
+  func lives(in context: CommandContext) -> [ScopeLifetime]
+  /// A whole command expression has ended.
+  func ended(_ root: Run.ID, _ outcome: Activity.Outcome, _ context: CommandContext)
+  func report(_ problem: QueueProblem, cause: UInt64)
+  /// Tells the event handlers of a command that no interpreter performs at the moment.
+  ///
+  /// - Parameter wait: The number of a wait that was told; 0 for a new one.
+  /// - Returns: The number of the wait; 0 if there is no event handler.
+  @discardableResult
+  func tell(
+    _ news: CommandNews, of name: @autoclosure () -> ValueName, _ context: CommandContext,
+    wait: UInt64
+  ) -> UInt64
+}
+
+/// What happens to activities.
+enum ActivityEvent {
+  /// An update has returned a control command.
+  case start(any Command, CommandContext, as: Run.ID)
+  /// The run of a command has ended, and its messages have been handled.
+  case ended(Activity.ID, Activity.Outcome)
+  case fired(ActivityTimer)
+  /// A message of a part of a `Race` is about to be handled.
+  case heard(Activity.ID)
+  /// The current step has removed children whose commands are cancelled with them.
+  case left([ScopeLifetime])
+  /// The commands of the step have been started.
+  case stepEnded
+  /// The runtime finishes: no command waits for a timer any more, and none is retried.
+  case finish
+  /// All commands are cancelled; later ones start normally.
+  case cancelAll
+}
+
+/// A timer that was set.
+struct ActivityTimer {
+  enum Owner {
+    case activity(Activity.ID)
+    /// The end of the period of throttled commands with an id.
+    case period(Handle)
+    /// A long wait for a held place in a queue.
+    case longWait(Handle)
+  }
+
+  let owner: Owner
+  let number: UInt64
+}
+
+/// Where the run of a command belongs.
+struct PerformedPart {
+  let activity: Activity.ID
+  let root: Run.ID
+  let isInRace: Bool
+  /// The command whose failure or time-out this command reports to the app, for the history of
+  /// causes.
+  var subject: ValueName?
+}
+
+/// What goes wrong in queues.
+enum QueueProblem {
+  /// No turn can ever come.
+  case circle(waiting: [(name: ValueName, key: ControlKey)])
+  /// A command waits for the place of cancelled ones.
+  case heldPlace(waiting: ValueName, key: ControlKey, cancelled: [ValueName])
+}
+
+/// What event handlers hear of a command that waits.
+enum CommandNews {
+  /// - Parameter until: When it goes on; `nil` if it waits for its turn.
+  case waits(until: Duration?)
+  case resumed, cancelled
+  case retried(count: Int)
+}

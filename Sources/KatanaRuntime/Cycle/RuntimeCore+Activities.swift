@@ -1,0 +1,80 @@
+import Katana
+
+/// The world of the control commands. Its functions must not use these.
+extension RuntimeCore: ActivityWorld {
+  var now: Duration { clock.now }
+
+  func schedule(_ timer: ActivityTimer, after duration: Duration) -> ScheduledAction {
+    schedule(after: duration) { self.cycle?.runner.react(to: .fired(timer)) }
+  }
+
+  func perform(
+    _ command: any Command, _ context: CommandContext, _ part: PerformedPart
+  ) -> Run.ID? {
+    cycle?.runner.perform(command, context, part)
+  }
+
+  func cancel(_ run: Run.ID) -> Bool { cycle?.runner.cancel(run) ?? false }
+
+  func enter(_ wrapper: any AddressWrapper, _ context: CommandContext) -> CommandContext {
+    cycle?.runner.enter(wrapper, context) ?? context
+  }
+
+  func lives(in context: CommandContext) -> [ScopeLifetime] {
+    cycle?.runner.lives(in: context) ?? []
+  }
+
+  func ended(_ root: Run.ID, _ outcome: Activity.Outcome, _ context: CommandContext) {
+    if case .failed(let failure) = outcome {
+      context.tracker?.failed(failure.cause)
+      if !failure.cause.isAnswered {
+        report(
+          .interpreterThrew(
+            command: failure.cause.command.fullName, error: failure.cause.error,
+            cause: chain(of: context.cause)))
+      }
+    }
+    context.tracker?.ended(root)
+    cycle?.runner.lookAtWaitingLater()
+  }
+
+  func report(_ problem: QueueProblem, cause: UInt64) {
+    let cause = chain(of: cause)
+    switch problem {
+    case .circle(let waiting):
+      report(
+        .queuesWaitForEachOther(
+          waiting: waiting.map { ($0.name.fullName, $0.key) }, cause: cause))
+    case .heldPlace(let waiting, let key, let cancelled):
+      report(
+        .cancelledCommandHoldsPlace(
+          waiting: waiting.fullName, for: key, cancelled: cancelled.map(\.fullName), seconds: 10,
+          cause: cause))
+    }
+  }
+
+  func tell(
+    _ news: CommandNews, of name: @autoclosure () -> ValueName, _ context: CommandContext,
+    wait: UInt64
+  ) -> UInt64 {
+    guard let events, wait != 0 || events.wantsCommands else { return 0 }
+    let number = wait == 0 ? events.nextID() : wait
+    let step: CommandEvent.Step =
+      switch news {
+      case .waits(let due): due.map { .delayed(until: $0) } ?? .queued
+      case .resumed: .resumed
+      case .cancelled: .cancelled(by: events.causingMessage)
+      case .retried(let count): .retried(count: count)
+      }
+    events.command(number, name(), context, step)
+    return number
+  }
+}
+
+extension RunRecord {
+  /// How the command that the run performs has ended.
+  var outcome: Activity.Outcome {
+    if isRefused { return .cancelled }
+    return failure.map { .failed(Activity.Failure(cause: $0, answers: answers)) } ?? .finished
+  }
+}
