@@ -46,6 +46,11 @@ private func shelfView(_ model: Shelf) -> ViewOf<Shelf> {
   ]).height(.fill).onKey(.control("q"), "quit", .touched("quit"))
 }
 
+private struct LinePart: ViewPart {
+  var name: String
+  var view: ViewOf<Shelf> { .text(name) }
+}
+
 /// What a person sees where the room is small.
 @Suite struct RoomTests {
   private func lines(_ view: ViewOf<Shelf>, columns: Int, rows: Int = 1) -> [String] {
@@ -103,6 +108,16 @@ private func shelfView(_ model: Shelf) -> ViewOf<Shelf> {
     #expect(
       lines(.list([.text("1234567 9"), .text("x")]).height(.cells(2)), columns: 8, rows: 2)
         == ["1234567┃", "9"])
+  }
+
+  @Test func partsBesideABarAreNotComputedAgain() {
+    let view = ViewOf<Shelf>.scroll(
+      .column((1...50).map { .part(LinePart(name: "part \($0)")) }))
+    var screen = ScreenState(size: TerminalSize(columns: 20, rows: 5))
+    screen.show(view)
+    #expect(screen.lines[0] == "part 1             ┃")
+    screen.show(view)
+    #expect(screen.measuredCount < 10)
   }
 
   @Test func whatDoesNotFitEndsWithAnEllipsis() {

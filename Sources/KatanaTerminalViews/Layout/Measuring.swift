@@ -394,15 +394,26 @@ struct PartMemory {
 }
 
 extension ViewNode {
-  /// A number of lines that the node takes in any width.
+  /// A number of lines that the node takes in any width. A part is taken for one line, so that it is
+  /// not computed for this: it would be computed again for the width that is left by a bar.
   fileprivate var leastHeight: Int {
     switch content {
     case .text(let text): text.utf8.reduce(1) { $1 == 10 ? $0 + 1 : $0 }
     case .column(let nodes) where look.gap == 0 && look.height.weight == 0:
-      nodes.reduce(0) { $0 + min($1.leastHeight, 1) }
-    case .button, .checkbox, .input, .select, .slider, .progress, .divider, .keyHelp: 1
+      Self.lines(of: nodes)
+    case .group(let nodes): Self.lines(of: nodes)
     case .row(let nodes): nodes.reduce(0) { max($0, $1.leastHeight) }
+    case .part, .styledText, .button, .checkbox, .input, .select, .slider, .progress, .divider,
+      .keyHelp:
+      1
     default: 0
+    }
+  }
+
+  private static func lines(of nodes: [ViewNode]) -> Int {
+    nodes.reduce(0) { sum, node in
+      if case .group = node.content { return sum + node.leastHeight }
+      return sum + min(node.leastHeight, 1)
     }
   }
 
