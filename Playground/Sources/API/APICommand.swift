@@ -7,7 +7,7 @@ public import Katana
 /// features.
 ///
 /// ```swift
-/// APICommand(.get("articles", slug), in: "article", Reply(ArticlesMessage.articleLoaded))
+/// APICommand(.get("tags"), in: "tags", Reply(ArticlesMessage.tagsLoaded))
 /// ```
 public struct APICommand<Payload: Decodable & Sendable>: APIRequest, Equatable {
   /// The call to send to the server.

@@ -107,6 +107,7 @@ package final class ForegroundProgram: Sendable {
     }
 
     func end() {
+      receiveKeys()
       takeForeground()
       let group = tcgetpgrp(input)
       if var mode, group == -1 || group == getpgrp() { tcsetattr(input, TCSANOW, &mode) }
@@ -114,17 +115,36 @@ package final class ForegroundProgram: Sendable {
       SignalMemory.loans.wrappingSubtract(1, ordering: .relaxed)
     }
 
+    /// Receives what was typed for the program. The system gives Ctrl-C to both processes, but on a
+    /// busy machine this one may not have handled it when the program has already ended. It is handled
+    /// before this returns, while it still concerns the program alone: unblocking a pending signal
+    /// delivers it (POSIX, `pthread_sigmask`).
+    private func receiveKeys() {
+      for key in Self.keys {
+        var (only, before) = (sigset_t(only: key), sigset_t())
+        pthread_sigmask(SIG_BLOCK, &only, &before)
+        pthread_sigmask(SIG_UNBLOCK, &only, nil)
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+      }
+    }
+
     /// Takes the terminal from a process group that has ended. A shell that was killed leaves it so.
     private func takeForeground() {
       let group = tcgetpgrp(input)
       guard group > 0, group != getpgrp(), !ProgramProcess.send(0, to: -group) else { return }
       // The system would stop a process in the background that does this.
-      var (only, before) = (sigset_t(), sigset_t())
-      sigemptyset(&only)
-      sigaddset(&only, SIGTTOU)
+      var (only, before) = (sigset_t(only: SIGTTOU), sigset_t())
       pthread_sigmask(SIG_BLOCK, &only, &before)
       tcsetpgrp(input, getpgrp())
       pthread_sigmask(SIG_SETMASK, &before, nil)
+    }
+  }
+
+  extension sigset_t {
+    fileprivate init(only signal: Int32) {
+      self.init()
+      sigemptyset(&self)
+      sigaddset(&self, signal)
     }
   }
 #endif

@@ -20,6 +20,9 @@ final class CommandRunner {
   @exclusivity(unchecked) private var scopes = ScopeLifetimes()
   /// The control commands in flight.
   @exclusivity(unchecked) private(set) var activities: Activities<RuntimeCore>
+  /// Whether the control commands react to an event now. What they do must not come back to them: it
+  /// would change their table under a function that reads it.
+  private var isReacting = false
   /// Whether a step is starting a control command. After a request to shut down, commands may start
   /// only then, not because another command has ended or a timer has fired.
   private var isStarting = false
@@ -106,7 +109,12 @@ final class CommandRunner {
   }
 
   /// Tells the control commands what has happened.
-  func react(to event: consuming ActivityEvent) { activities.react(to: consume event) }
+  func react(to event: consuming ActivityEvent) {
+    assert(!isReacting, "control commands are called back")
+    isReacting = true
+    activities.react(to: consume event)
+    isReacting = false
+  }
 
   /// Starts a command that an update has returned.
   func start(_ command: any Command, cause: UInt64, tracker: CompletionTracker?) {
@@ -453,6 +461,7 @@ final class CommandRunner {
   /// Cancels all commands, drops their messages, and stops all subscriptions.
   func cancelAll() {
     hasEnded = true
+    assert(!isReacting, "control commands are called back")
     activities.stop()
     for run in liveRuns(except: []) { run.cancel() }
     waiting = []
