@@ -6,7 +6,7 @@ import Katana
 /// It is used inside of steps only, and all that it does goes through its ``ActivityWorld``, which
 /// must not call it back.
 struct Activities<World: ActivityWorld>: ~Copyable {
-  let world: World
+  unowned var world: World!
   var table = Slab<Activity>()
   /// What the commands of one id share.
   var names = Slab<NamedCommands>()
@@ -22,7 +22,7 @@ struct Activities<World: ActivityWorld>: ~Copyable {
   private(set) var isFinishing = false
   private var lastNumber: UInt64 = 0
 
-  init(_ world: World) { self.world = world }
+  init(_ world: World? = nil) { self.world = world }
 
   struct Turns {
     /// The activities whose turn has come.

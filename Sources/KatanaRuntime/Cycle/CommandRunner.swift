@@ -2,11 +2,13 @@ import Katana
 
 /// Starts commands, and registers the runs that go on after their interpreter has returned. Used
 /// inside of steps only.
-final class CommandRunner {
-  // Unchecked: used inside of steps only, and dynamic exclusivity checks are measurable here.
+final class CommandRunner: @unchecked Sendable {
+  // Sendable, because it is used inside of steps only. For the same reason, the state used most needs
+  // no dynamic exclusivity checks, which are measurable here.
   @exclusivity(unchecked) private var routing: CommandRouting
   @exclusivity(unchecked) private var usedSubscriptions: SubscriptionStore?
-  private let core: RuntimeCore
+  let core: RuntimeCore
+  unowned var cycle: Cycle!
   @exclusivity(unchecked) private var live = RunTable<RunRecord>()
   /// A run that had not ended when ``hasLiveRuns(except:)`` was last called.
   private var lastLive: Run.ID?
@@ -19,7 +21,7 @@ final class CommandRunner {
   @exclusivity(unchecked) private var firstKept: Run.ID?
   @exclusivity(unchecked) private var scopes = ScopeLifetimes()
   /// The control commands in flight.
-  @exclusivity(unchecked) private(set) var activities: Activities<RuntimeCore>
+  @exclusivity(unchecked) private(set) var activities = Activities<CommandRunner>()
   /// Whether the control commands react to an event now. What they do must not come back to them: it
   /// would change their table under a function that reads it.
   private var isReacting = false
@@ -30,19 +32,18 @@ final class CommandRunner {
   private var isEndingStep = false
   /// The commands that wait for others of their list.
   @exclusivity(unchecked) private var waiting: [EarlierCommands] = []
-  private let router: Router?
+  private let router: Router
 
   /// - Throws: ``WiringError`` if one type has two interpreters, if an interpreter is for no command
   ///   type, or if one of the `effects` has no interpreter or several that accept it.
   init(
-    _ interpreters: [Interpreter], core: RuntimeCore, router: Router? = nil,
-    effects: [EffectType] = []
+    _ interpreters: [Interpreter], core: RuntimeCore, router: Router, effects: [EffectType]
   ) throws(WiringError) {
     self.routing = CommandRouting(try RegisteredInterpreters(interpreters))
     self.core = core
     self.router = router
-    activities = Activities(core)
     if !effects.isEmpty { try routing.check(effects) }
+    activities.world = self
   }
 
   /// Runs the subscriptions. Created at its first use, because many apps declare none.
@@ -231,10 +232,10 @@ final class CommandRunner {
     if context.isEmpty { return nil }
     let address = canonical(context.scope)
     if address.steps.isEmpty { return nil }
-    let found = core.cycle?.find(address)
-    if found == nil, let router, !router.hasPart(address) {
+    let found = cycle.find(address)
+    if found == nil, !router.hasPart(address) {
       let leaf = leaf(of: command)
-      core.cycle?.reportUnreached(
+      cycle.reportUnreached(
         "The command \(ValueName(leaf).fullName)", type(of: leaf), in: address, cause: cause)
     }
     return scopes.enter(found ?? address, gone: found == nil ? gone(of: address) : nil, router)
@@ -242,14 +243,14 @@ final class CommandRunner {
 
   /// Returns an address in the form in which the framework creates addresses.
   private func canonical(_ address: AnyAddress) -> AnyAddress {
-    router?.canonical(address) ?? address
+    router.canonical(address)
   }
 
   /// Returns the address of the outermost child that is not there, on the way to one that is not.
   private func gone(of address: AnyAddress) -> AnyAddress {
     for count in 1..<address.steps.count {
       let outer = address.prefix(count)
-      if core.cycle?.find(outer) == nil { return outer }
+      if cycle.find(outer) == nil { return outer }
     }
     return address
   }
@@ -262,7 +263,7 @@ final class CommandRunner {
     let address = context.effects.scope
     if address == own { return context }
     if let scope = context.scope, let gone = scope.gone, isLongGone(scope),
-      router?.leads(address, into: gone) ?? true
+      router.leads(address, into: gone)
     {
       context.scope = scope.inside(address)
       return context
@@ -313,7 +314,7 @@ final class CommandRunner {
     if !sender.isRun { return }
     let run = unsafeDowncast(sender, to: Run.self)
     let record = register(run)
-    core.cycle?.findCallers(in: record)
+    cycle.findCallers(in: record)
     // Its messages were still waiting when other runs were cancelled.
     if hasEnded || isDropped(run) { record.cancel() }
   }
@@ -397,7 +398,7 @@ final class CommandRunner {
   /// Looks after the current event whether the commands have ended for which others wait. Called
   /// when something has ended or was cancelled that may have no run.
   func lookAtWaitingLater() {
-    if !waiting.isEmpty { core.post { $0.runner.performWaiting() } }
+    if !waiting.isEmpty { core.post { [self] in performWaiting() } }
   }
 
   private func performWaiting() {

@@ -2,9 +2,16 @@ import Katana
 
 /// Which messages are handled at all.
 extension Cycle {
+  /// Returns whether a message is handled. An interceptor may replace it.
+  @inline(__always)
+  func admit(_ queued: inout QueuedMessage) -> Bool {
+    admitSender(&queued) && admitAddress(of: &queued)
+      && (interceptors.isEmpty || intercept(&queued))
+  }
+
   /// Returns whether a message may still be handled: its sender has not been cancelled or removed.
   /// A message of a buffer is taken out of it.
-  func admitSender(_ envelope: inout QueuedMessage) -> Bool {
+  private func admitSender(_ envelope: inout QueuedMessage) -> Bool {
     let sender = envelope.sender
     if envelope.isBuffered, let declaration = sender as? Declaration {
       guard let message = runner.subscriptions.takeBuffered(declaration) else { return false }
@@ -16,12 +23,12 @@ extension Cycle {
   }
 
   /// Returns whether the child exists that a message with an address is to or from.
-  func admitAddress(of envelope: inout QueuedMessage) -> Bool {
+  private func admitAddress(of envelope: inout QueuedMessage) -> Bool {
     guard !takesEveryAddress, let scoped = ScopedMessage.unboxed(envelope.message) else {
       return true
     }
     guard let resolved = router.resolve(scoped) else {
-      reportUnreached(SendSite(envelope), as: scoped)
+      reportUnreached(envelope.site, as: scoped)
       return reject(envelope, .unknownAddress)
     }
     let isOther = resolved.address.steps.count != scoped.address.steps.count
@@ -32,14 +39,14 @@ extension Cycle {
     switch router.presence(model.inside, resolved.address, lastIndices) {
     case .present: return true
     case .unknown:
-      reportUnreached(SendSite(envelope), as: resolved)
+      reportUnreached(envelope.site, as: resolved)
       return reject(envelope, .unknownAddress)
     case .gone: return reject(envelope, .gone)
     }
   }
 
   /// Returns whether the interceptors let a message pass. They may replace it.
-  func intercept(_ queued: inout QueuedMessage) -> Bool {
+  private func intercept(_ queued: inout QueuedMessage) -> Bool {
     var envelope = queued.envelope
     for interceptor in interceptors {
       switch interceptor.before(envelope, model.inside) {

@@ -1,7 +1,7 @@
 import Katana
 
 /// Handles the messages of one runtime: the central loop. Used inside of steps only.
-final class Cycle: @unchecked Sendable {
+final class Cycle: Steps, @unchecked Sendable {
   // Sendable, because all state is constant, thread-safe by itself, or used inside of steps only:
   // by the executing thread, of which there is never more than one. For the same reason, the state
   // used most needs no dynamic exclusivity checks, which are measurable here.
@@ -17,6 +17,8 @@ final class Cycle: @unchecked Sendable {
   let interceptors: [ErasedInterceptor]
   /// Whether an interceptor is called after each message.
   let interceptsResults: Bool
+  /// Whether somebody is told of each message behind its update.
+  let tellsOfEachUpdate: Bool
   let purity: PurityCheck?
   /// Calls the event handlers; `nil` if there are none.
   let events: EventHub?
@@ -25,7 +27,7 @@ final class Cycle: @unchecked Sendable {
   var unreached = Unreached()
   private var hasReportedDuplicates = false
   /// The shared slices that have not been reported.
-  @exclusivity(unchecked) private var sharedSlices: [SharedSlices]
+  @exclusivity(unchecked) private(set) var sharedSlices: [SharedSlices]
   private var hasReportedObjects = false
   private var hasBegun = false
   @exclusivity(unchecked) var shutdown = Shutdown()
@@ -63,7 +65,9 @@ final class Cycle: @unchecked Sendable {
       : EventHub(options.eventHandlers, to: ObservedRuntime(model, of: AppModel.self, core.clock))
     self.purity = options.checksPurity ? PurityCheck(of: AppModel.self) : nil
     self.takesEveryAddress = options.takesEveryAddress
+    self.tellsOfEachUpdate = events != nil || purity != nil || interceptsResults
     self.statistics = core.statistics
+    runner.cycle = self
     if !providers.isEmpty { runner.subscriptions.grow(to: providers.count) }
   }
 
@@ -77,8 +81,8 @@ final class Cycle: @unchecked Sendable {
     return lastIndices
   }
 
-  /// Whether anything but its update sees a message from outside: a history, event handlers,
-  /// interceptors, or the purity check.
+  /// Whether anything but its update sees a message: a history, event handlers, interceptors, or the
+  /// purity check.
   var isWatched: Bool {
     core.history != nil || events != nil || !interceptors.isEmpty || purity != nil
   }
@@ -99,201 +103,9 @@ final class Cycle: @unchecked Sendable {
     start(initialCommands, after: 0, nil)
   }
 
-  /// Handles a message, or drops and counts it.
-  func handle(_ envelope: inout QueuedMessage) {
-    lastNumber += 1
-    envelope.number = lastNumber
-    if core.isClosed {
-      core.drop(envelope, .lost)
-    } else if finishing.hasBegun, case .outside = envelope.sender.origin {
-      refuseWhileFinishing(envelope)
-    } else if observers.isPaused, case .outside = envelope.sender.origin {
-      core.drop(envelope, .refused)
-    } else {
-      handleQueued(&envelope)
-    }
-    if envelope.sender.isRun && envelope.sender.messageIsDone() {
-      runner.keepTrack(of: &envelope.sender)
-    }
-    if finishing.hasBegun { checkFinished() }
-  }
-
-  /// Handles a message if it is admitted and no interceptor stops it.
-  @inline(__always)
-  private func handleQueued(_ queued: inout QueuedMessage) {
-    guard admitSender(&queued) else { return }
-    if ScopedMessage.isAround(queued.message), !admitAddress(of: &queued) { return }
-    if interceptors.isEmpty || intercept(&queued) { step(&queued) }
-  }
-
-  /// Handles a message that the interceptors have let pass.
-  private func step(_ queued: inout QueuedMessage) {
-    tell(queued)
-    core.beginUpdate()
-    let outcome = withPayload(of: &queued.message) {
-      update(MessageInPlace($0, $1), router.routeWithoutBox(of: $1))
-    }
-    let (number, tracker, site) = (queued.number, queued.sender.tracker, SendSite(queued))
-    let isUpdating = withUnsafePointer(to: queued.message) {
-      conclude(outcome, MessageInPlace(box: ReadPlace($0)), number, tracker, site)
-    }
-    if isUpdating { core.endUpdate() }
-    if interceptsResults { tellResult(queued.envelope, outcome.commands) }
-    tracker?.done(queued.message, queued.wait)
-    events?.step = 0
-  }
-
-  /// Tells the history and the event handlers of a message, before it is handled.
-  @inline(__always)
-  private func tell(_ queued: QueuedMessage) {
-    if queued.sender.isInRace { runner.willHandleMessage(from: queued.sender) }
-    if let purity { check(purity, queued.message) }
-    core.history?.record(ValueName(queued.message), queued.number, sentFrom: SendSite(queued))
-    guard let events else { return }
-    events.step = queued.number
-    if events.wantsCommands, let run = queued.sender.run {
-      events.answered(run.id, number: queued.number)
-    }
-    if events.wantsUpdates { events.handling(queued.envelope) }
-    events.updateBegins()
-  }
-
-  /// Handles a message from outside that lies in memory, in an update that has begun, if nothing but
-  /// the step sees it: the fast path, without a queue and without a box.
-  ///
-  /// - Returns: Whether the caller must end the update.
-  func handleAtOnce(_ message: MessageInPlace, _ route: Unmanaged<Route>) -> Bool {
-    lastNumber += 1
-    return conclude(update(message, route), message, lastNumber, nil, nil)
-  }
-
-  /// The same for a message to a child, which is found while the message is delivered.
-  ///
-  /// - Returns: `nil` if nothing has happened. Then the message must be posted.
-  func deliverAtOnce(_ message: MessageInPlace, _ site: SendSite) -> Bool? {
-    // Observers get the old model before it is known whether the child is there.
-    if observers.wantOldModel { return nil }
-    guard let outcome = deliver(message) else { return nil }
-    lastNumber += 1
-    statistics.countHandled()
-    return conclude(outcome, message, lastNumber, nil, site)
-  }
-
-  /// The result of an update.
-  struct Outcome {
-    var commands: [any Command]
-    /// Whether at least one updater has taken the message.
-    var isTaken = true
-    /// Whether children may be gone for which commands run.
-    var mayCloseScopes: Bool
-    /// Whether the declared subscriptions may have changed.
-    var asksProviders: Bool
-  }
-
-  /// Updates the model, in an update that has begun.
-  ///
-  /// - Parameter route: The updaters of the message, if they need no box around it.
-  @inline(__always)
-  private func update(_ message: MessageInPlace, _ route: Unmanaged<Route>?) -> Outcome {
-    if observers.wantOldModel { observers.willChange(model.inside) }
-    statistics.countHandled()
-    guard let route else { return deliver(message) ?? updateByRouter(message.value) }
-    return route._withUnsafeGuaranteedRef { route in
-      Outcome(
-        commands: route.update(model.address, rawMessage: message.payload),
-        mayCloseScopes: route.written & runner.openRegions != 0,
-        // The purity check asks also the providers that have no reason to change.
-        asksProviders: route.asksProviders || purity != nil && !providers.isEmpty)
-    }
-  }
-
-  /// Updates the children at the address of a message. Returns `nil` if there are none, or no address:
-  /// then nothing has happened.
-  @inline(never)
-  private func deliver(_ message: MessageInPlace) -> Outcome? {
-    guard message.isScoped else { return nil }
-    var delivery = Delivery(lastIndices)
-    return router.deliver(message.payload[as: ScopedMessage.self], model.address, &delivery).map {
-      Outcome(
-        commands: $0, isTaken: delivery.isTaken, mayCloseScopes: runner.openRegions != 0,
-        asksProviders: !providers.isEmpty)
-    }
-  }
-
-  /// Updates the model with a message whose type no updater names.
-  @inline(never)
-  private func updateByRouter(_ value: any Message) -> Outcome {
-    var delivery = Delivery(ScopedMessage.isAround(value) ? lastIndices : nil)
-    let commands = router.handle(model.address, value, &delivery)
-    return Outcome(
-      commands: commands, isTaken: delivery.isTaken,
-      mayCloseScopes: runner.mayCloseScopes(value, router), asksProviders: !providers.isEmpty)
-  }
-
-  /// Executes the rest of a step after its update, if anything follows from it.
-  ///
-  /// The order is: the new model, the observers, the children that are gone, the subscriptions, the
-  /// commands. Messages that these send are queued, so steps are never nested.
-  ///
-  /// - Parameter site: The sender and source location of the message, for event handlers and for the
-  ///   report of a message that no updater takes; `nil` if no event handler is told, and an updater takes the message.
-  /// - Returns: Whether the caller must end the update, because nothing follows from it.
-  @inline(__always)
-  private func conclude(
-    _ outcome: Outcome, _ message: MessageInPlace, _ number: UInt64,
-    _ tracker: CompletionTracker?, _ site: SendSite?
-  ) -> Bool {
-    if outcome.commands.isEmpty && !outcome.mayCloseScopes && !outcome.asksProviders
-      && outcome.isTaken && observers.isEmpty && purity == nil && events == nil
-    {
-      return true
-    }
-    follow(outcome, message, number, tracker, site)
-    return false
-  }
-
-  /// Executes the rest of a step after its update, in this order.
-  @inline(never)
-  private func follow(
-    _ outcome: Outcome, _ message: MessageInPlace, _ number: UInt64, _ tracker: CompletionTracker?,
-    _ site: SendSite?
-  ) {
-    core.endUpdate()
-    if let events, events.wantsMessages, let site {
-      events.handled(
-        site.envelope(of: message.value, number), outcome.commands)
-    }
-    if !outcome.isTaken, let site, !isAwaited(message.value, tracker) {
-      reportUnreached(site, as: message.value)
-    }
-    if purity != nil { reportDuplicates() }
-    if !outcome.commands.isEmpty && !sharedSlices.isEmpty {
-      reportSharedSlices { $0.take(message.value) }
-    }
-    if !observers.isEmpty { tellObservers(message) }
-    if core.isStepAbandoned { return }
-    if outcome.mayCloseScopes {
-      runner.closeScopes(after: message.value, router, model.inside, lastIndices)
-      if core.isStepAbandoned { return }
-    }
-    if outcome.asksProviders {
-      let value = message.value
-      declare(router.providersToAsk(after: value), after: value, number)
-    }
-    start(outcome.commands, after: number, tracker)
-  }
-
-  @inline(__always)
-  private func tellObservers(_ message: MessageInPlace) {
-    guard observers.wantChange else {
-      return observers.changed(model.inside) { core.isStepAbandoned }
-    }
-    observers.changed(model.inside, by: { message.change(by: router) }) { core.isStepAbandoned }
-  }
-
   /// Reports the collections in which two elements have the same id, the first time that there are
   /// any.
-  private func reportDuplicates() {
+  func reportDuplicates() {
     guard !hasReportedDuplicates else { return }
     for issue in RuntimeIssue.duplicates(in: model.inside, router) {
       hasReportedDuplicates = true
@@ -303,30 +115,16 @@ final class Cycle: @unchecked Sendable {
 
   /// Reports slices that share what their commands and subscriptions send, once.
   @inline(never)
-  private func reportSharedSlices(where isMeant: (SharedSlices) -> Bool) {
+  func reportSharedSlices(where isMeant: (SharedSlices) -> Bool) {
     for slices in sharedSlices where isMeant(slices) { core.report(.sharedSlices(slices)) }
     sharedSlices.removeAll(where: isMeant)
   }
 
-  private func check(_ purity: PurityCheck, _ message: any Message) {
+  func check(_ purity: PurityCheck, _ message: any Message) {
     if hasReportedObjects { return }
     guard let issue = purity.issue(router, model.inside, message) else { return }
     hasReportedObjects = issue.kind == .purityNotChecked
     core.report(issue)
-  }
-
-  private func start(_ commands: [any Command], after number: UInt64, _ tracker: CompletionTracker?)
-  {
-    for command in commands where !core.isStepAbandoned {
-      runner.start(command, cause: number, tracker: tracker)
-    }
-    runner.endStep()
-  }
-
-  /// Calls the interceptors at the end of a step.
-  private func tellResult(_ envelope: Envelope, _ commands: [any Command]) {
-    if core.isStepAbandoned { return }
-    for interceptor in interceptors { interceptor.after(envelope, model.inside, commands) }
   }
 
   func addObserver(_ observer: Observer) {
@@ -334,6 +132,8 @@ final class Cycle: @unchecked Sendable {
     if let added = observer.added { withShownModel(added) }
     observers.add(observer)
   }
+
+  func remove(_ observer: Observer.Life) { observers.remove(observer) }
 
   /// Returns the address of a child with the `id`s that the address does not name; `nil` if the
   /// model does not have the child.

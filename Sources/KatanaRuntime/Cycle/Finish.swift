@@ -52,7 +52,7 @@ extension Runtime {
     let attempt = FinishAttempt(by: Run.currentTask)
     // First, because with `Execution.caller` this thread executes what follows.
     attempt.isOver.limit(limit, by: core.clock) { attempt.isOver.give(()) }
-    core.post { $0.beginFinish(attempt) }
+    core.post { [cycle] in cycle.beginFinish(attempt) }
     await attempt.isOver.get(whenCancelled: ())
     // Before anything else, so that waiting messages are dropped and do not delay the end.
     core.requestShutdown()
@@ -64,7 +64,7 @@ extension Runtime {
 
   /// Gives the result of a call that waits no longer.
   private func giveUp(_ attempt: FinishAttempt) {
-    core.post { cycle in
+    core.post { [cycle] in
       cycle.giveUpFinishing(attempt)
     } otherwise: { [core] isExecuting in
       if isExecuting { core.abandonStep() }
@@ -80,10 +80,10 @@ extension Runtime {
   private func hasShutDown(within limit: Duration) async -> Bool {
     let isInTime = PendingResult<Bool>()
     isInTime.limit(limit, by: core.clock) { isInTime.give(false) }
-    core.post { _ in isInTime.give(true) }
+    core.post { isInTime.give(true) }
     if await isInTime.get(whenCancelled: false) { return true }
     let hasEnded = PendingResult<Bool>()
-    core.post { _ in
+    core.post {
       hasEnded.give(true)
     } otherwise: { _ in
       hasEnded.give(false)
@@ -120,7 +120,7 @@ extension Cycle {
     finishing.attempts.append(attempt)
     if !finishing.hasBegun {
       finishing.hasBegun = true
-      core.disableFastPath()
+      core.handlesNoMessageAtOnce()
       endEvents()
       runner.react(to: .finish)
     }
@@ -155,7 +155,7 @@ extension Cycle {
   func refuseWhileFinishing(_ envelope: QueuedMessage) {
     core.drop(envelope, .lost)
     finishing.refusedCount += 1
-    core.reportRefusal(of: envelope.message, file: envelope.file, line: envelope.line)
+    core.reportRefusal(of: envelope)
   }
 
   /// Checks later whether no command goes on, after the ends of commands that wait in the queue.
@@ -163,9 +163,9 @@ extension Cycle {
   func checkFinished() {
     guard finishing.hasBegun, !finishing.attempts.isEmpty, !finishing.isChecking else { return }
     finishing.isChecking = true
-    core.post { cycle in
-      cycle.finishing.isChecking = false
-      cycle.endFinishingIfQuiet()
+    core.post { [self] in
+      finishing.isChecking = false
+      endFinishingIfQuiet()
     }
   }
 
@@ -178,12 +178,10 @@ extension Cycle {
     else { return }
     let number = lastNumber - finishing.refusedCount
     finishing.isChecking = true
-    core.post { cycle in
-      cycle.finishing.isChecking = false
-      guard cycle.lastNumber - cycle.finishing.refusedCount == number else {
-        return cycle.checkFinished()
-      }
-      for attempt in cycle.finishing.attempts { cycle.endFinishing(attempt) }
+    core.post { [self] in
+      finishing.isChecking = false
+      guard lastNumber - finishing.refusedCount == number else { return checkFinished() }
+      for attempt in finishing.attempts { endFinishing(attempt) }
     }
   }
 }

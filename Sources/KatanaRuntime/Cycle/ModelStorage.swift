@@ -40,10 +40,10 @@ final class ModelStorage: @unchecked Sendable {
     while true {
       if let value: Value = readIfIdle(at: offset) { return value }
       precondition(
-        !core.state.isUpdatedHere,
+        !core.inbox.state.isUpdatedHere,
         "The model was read from within an update, which would wait for itself. Use the model that"
           + " the update is given.")
-      core.waitForUpdate()
+      core.inbox.waitForUpdate()
     }
   }
 
@@ -52,17 +52,17 @@ final class ModelStorage: @unchecked Sendable {
     // Kept until the update has ended: releasing it may run code of the app, which may read the
     // model.
     let old = address[as: Value.self]
-    core.beginUpdate()
+    core.inbox.beginUpdate()
     address[as: Value.self] = value
-    core.endUpdate()
+    core.inbox.endUpdate()
     withExtendedLifetime(old) {}
   }
 
   /// Returns a copy of the value, or of the property that is stored at an offset; `nil` if an
   /// update runs or waits to run.
   func readIfIdle<Value>(as type: Value.Type = Value.self, at offset: Int = 0) -> Value? {
-    guard core.state.change({ $0.beginReading() }) else { return nil }
-    defer { core.endReading() }
+    guard core.inbox.state.change({ $0.beginReading() }) else { return nil }
+    defer { core.inbox.endReading() }
     return (address + offset)[as: Value.self]
   }
 }

@@ -156,9 +156,9 @@ extension Dispatcher {
     let wrapped = context.wrap(message, for: core.app)
     var queued = QueuedMessage(wrapped, from: sender, file: file, line: line)
     queued.wait = .own
-    core.await(tracker, queued)
+    if core.post({ core.steps?.add(tracker) }) { core.post(queued) } else { tracker.abandon() }
     let outcome = await result.get(whenCancelled: .cancelled)
-    core.post { _ in tracker.abandon() }
+    core.post { tracker.abandon() }
     return outcome
   }
 }

@@ -43,7 +43,7 @@ public final class Runtime<AppModel: Model>: Sendable {
     self.core = RuntimeCore(
       clock: options.clock, issues: options.issues, history: options.history,
       execution: options.execution, tasks: options.taskExecutor, softLimit: options.softLimit,
-      router: program.router)
+      app: ObjectIdentifier(program.router.model))
     self.cycle = try Cycle(program, interpreters, options, core: core)
     self.outside = Sender(core: core, origin: .outside)
     core.attach(cycle)
@@ -68,27 +68,10 @@ public final class Runtime<AppModel: Model>: Sendable {
   ///   - message: The message to send.
   ///   - file: The file that sends the message, for the history and the log.
   ///   - line: The line that sends the message.
-  @inlinable
   public func dispatch<M: Message>(
     _ message: M, file: StaticString = #fileID, line: UInt = #line
   ) {
-    withUnsafePointer(to: message) {
-      if !handleAtOnce(UnsafeRawPointer($0), M.self) {
-        post(UnsafeRawPointer($0), M.self, file, line)
-      }
-    }
-  }
-
-  @usableFromInline
-  func handleAtOnce(_ message: UnsafeRawPointer, _ type: any Message.Type) -> Bool {
-    core.handleAtOnce(message, type)
-  }
-
-  @usableFromInline
-  func post(
-    _ message: UnsafeRawPointer, _ type: any Message.Type, _ file: StaticString, _ line: UInt
-  ) {
-    core.postFromOutside(message, type, from: outside, file: file, line: line)
+    core.send(message, from: outside, file: file, line: line)
   }
 
   /// Sends a message whose type is not known, from any thread.
@@ -96,18 +79,15 @@ public final class Runtime<AppModel: Model>: Sendable {
   public func dispatch(
     _ message: any Message, file: StaticString = #fileID, line: UInt = #line
   ) {
-    // Unboxed, so that the fast path, which needs a concrete type, can handle it too.
-    func open<M: Message>(_ message: M) { dispatch(message, file: file, line: line) }
-    open(message)
+    core.send(message, from: outside, file: file, line: line)
   }
 
   /// Sends a message of the type that the app's model receives, from any thread.
-  @inlinable @_disfavoredOverload
+  @_disfavoredOverload
   public func dispatch(
     _ message: AppModel.Receives, file: StaticString = #fileID, line: UInt = #line
   ) {
-    func open<M: Message>(_ message: M) { dispatch(message, file: file, line: line) }
-    open(message)
+    core.send(message, from: outside, file: file, line: line)
   }
 
   /// Sends a message and waits until it has been handled, but not for what it causes.
@@ -148,7 +128,7 @@ public final class Runtime<AppModel: Model>: Sendable {
 
   deinit {
     if !core.isClosed {
-      core.post { $0.reportIfWorking() }
+      core.post { [cycle] in cycle.reportIfWorking() }
       core.requestShutdown()
     }
     core.leave()

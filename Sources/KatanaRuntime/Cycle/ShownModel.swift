@@ -1,4 +1,4 @@
-package import Katana
+import Katana
 
 extension Runtime {
   /// Shows a past model: observers are called with it, and stores read it.
@@ -12,12 +12,12 @@ extension Runtime {
   /// The change happens in order with the messages. May be called from any thread, and again with
   /// another model. After the end of the runtime, a call has no effect. When the runtime ends, the
   /// current model is shown again.
-  public func show(_ past: AppModel) { core.post { $0.show(past) } }
+  public func show(_ past: AppModel) { core.post { [cycle] in cycle.show(past) } }
 
   /// Shows the current model again after ``show(_:)``: observers are called with it, and messages
   /// from outside are handled again. May be called from any thread; the change happens in order
   /// with the messages.
-  public func showPresent() { core.post { $0.showPresent() } }
+  public func showPresent() { core.post { [cycle] in cycle.showPresent() } }
 
   /// Replaces the current model by another one, usually a past one, and goes on from there.
   ///
@@ -31,41 +31,27 @@ extension Runtime {
   ///
   /// Messages from outside are handled again, if a past model was shown. May be called from any
   /// thread. After the end of the runtime, a call has no effect.
-  public func goOn(from past: AppModel) { core.post { $0.goOn(from: past) {} } }
+  public func goOn(from past: AppModel) { core.post { [cycle] in cycle.goOn(from: past) {} } }
 
   /// The model that observers see: the past one that is shown, or the current one.
   var shownModel: AppModel {
     guard showsPast else { return model }
-    return cycle.core.rareLock.withLock { cycle.past } as? AppModel ?? model
+    return core.rareLock.withLock { cycle.past } as? AppModel ?? model
   }
 
   /// Whether a past model is shown.
-  var showsPast: Bool { core.state.has(ExecutionState.showsPast) }
-}
-
-/// A change of the model that an event handler may request from its runtime.
-package enum ModelTravel: Sendable {
-  /// See ``Runtime/show(_:)``.
-  case show(any Model)
-  /// See ``Runtime/showPresent()``.
-  case showPresent
-  /// See ``Runtime/goOn(from:)``. `told` is called after the model was replaced, before the
-  /// event handlers are called.
-  case goOn(any Model, told: @Sendable () -> Void)
-}
-
-extension RuntimeCore {
-  func post<AppModel: Model>(_ travel: ModelTravel, of type: AppModel.Type) {
-    switch travel {
-    case .show(let past): if let past = past as? AppModel { post { $0.show(past) } }
-    case .showPresent: post { $0.showPresent() }
-    case .goOn(let past, let told):
-      if let past = past as? AppModel { post { $0.goOn(from: past, told: told) } }
-    }
-  }
+  var showsPast: Bool { core.inbox.state.has(ExecutionState.showsPast) }
 }
 
 extension Cycle {
+  func travel(_ travel: ModelTravel) {
+    switch travel {
+    case .show(let past): show(past)
+    case .showPresent: showPresent()
+    case .goOn(let past, let told): goOn(from: past, told: told)
+    }
+  }
+
   func show(_ past: some Model) {
     if core.isClosed { return }
     withShownModel(observers.willChange)
@@ -104,7 +90,7 @@ extension Cycle {
     }
     withExtendedLifetime(old) {}  // Its end may run code of the app, so not with the lock held.
     observers.isPaused = past != nil
-    core.state.change { state in
+    core.inbox.state.change { state in
       if past == nil {
         state.remove(ExecutionState.showsPast)
       } else {
@@ -116,7 +102,7 @@ extension Cycle {
 
   private func tellObservers() {
     withShownModel { model in
-      observers.changed(model) { core.isStepAbandoned }
+      observers.changed(model, by: { .everything }) { core.isStepAbandoned }
     }
   }
 

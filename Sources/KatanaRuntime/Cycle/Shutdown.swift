@@ -37,10 +37,10 @@ extension Runtime {
   public func shutdown(deadline: Duration = .seconds(5)) async {
     let waiter = ShutdownWaiter(Run.currentTask, hasDeadline: true)
     // First, because with `Execution.caller` this thread executes what follows.
-    waiter.result.limit(deadline, by: core.clock) { [core] in
+    waiter.result.limit(deadline, by: core.clock) { [core, weak cycle] in
       core.requestShutdown()
-      core.post {
-        $0.giveUpWaiting(waiter)
+      core.post { [weak cycle] in
+        cycle?.giveUpWaiting(waiter)
       } otherwise: { isExecuting in
         if isExecuting { core.abandonStep() }
         core.report(isExecuting ? .stuckStep : .blockedExecutor)
@@ -48,7 +48,7 @@ extension Runtime {
       }
     }
     core.requestShutdown()
-    core.post { $0.add(waiter) }
+    core.post { [cycle] in cycle.add(waiter) }
     await waiter.result.get()
   }
 
@@ -60,7 +60,7 @@ extension Runtime {
   /// runtime's clock. To limit the wait, call ``shutdown(deadline:)`` instead.
   public func waitUntilEnded() async {
     let waiter = ShutdownWaiter(Run.currentTask, hasDeadline: false)
-    core.post { $0.add(waiter) }
+    core.post { [cycle] in cycle.add(waiter) }
     await waiter.result.get(whenCancelled: ())
   }
 }
@@ -85,9 +85,7 @@ extension Cycle {
   /// deadline waits for them.
   private func reportLater() {
     guard shutdown.report == nil, !shutdown.waiting.allSatisfy(\.hasDeadline) else { return }
-    shutdown.report = core.schedule(after: .seconds(5)) { [core] in
-      core.cycle?.reportLongWait()
-    }
+    shutdown.report = core.schedule(after: .seconds(5)) { [weak self] in self?.reportLongWait() }
   }
 
   private func reportLongWait() {

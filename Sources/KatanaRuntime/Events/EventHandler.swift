@@ -99,7 +99,10 @@ public struct ObservedRuntime: Sendable {
 
   init<AppModel: Model>(_ cell: ModelStorage, of type: AppModel.Type, _ clock: any RuntimeClock) {
     self.read = { [weak cell] in cell?.read(as: type) }
-    self.change = { [weak cell] in cell?.core.post($0, of: type) }
+    self.change = { [weak cell] travel in
+      guard let core = cell?.core, travel.isOfModel(type) else { return }
+      core.post { core.steps?.travel(travel) }
+    }
     self.clock = clock
   }
 

@@ -92,7 +92,7 @@ final class EventHub: @unchecked Sendable {
 
   func notHandled(_ message: QueuedMessage, _ reason: UnhandledMessage.Reason) {
     notHandled(
-      message.message, message.sender, reason, file: message.file, line: message.line)
+      message.message, message.sender, reason, file: message.site.file, line: message.site.line)
   }
 
   func notHandled(

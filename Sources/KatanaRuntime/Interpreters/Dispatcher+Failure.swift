@@ -52,7 +52,7 @@ extension Dispatcher {
     guard let run = sender as? Run else { return self(message, file: file, line: line) }
     let failure = AnsweredFailure(error: error, message: message, file: file, line: line)
     // One job, so that the message has the place in the queue that any other message would have.
-    if !run.core.post({ [run, context] in $0.failed(run, failure, context) }) {
+    if !run.core.post({ [context] in run.core.steps?.failed(run, failure, context) }) {
       self(message, file: file, line: line)
     }
   }
@@ -74,22 +74,4 @@ struct KeptAnswer {
   /// The command that has answered.
   let subject: ValueName
   let context: CommandContext
-}
-
-extension Cycle {
-  /// Notes that a command has failed, and handles the message that tells the app, unless a control
-  /// command keeps it.
-  fileprivate func failed(_ run: Run, _ failure: AnsweredFailure, _ context: EffectContext) {
-    // Asked first, because the answer may cancel its own command.
-    let hasFailed = !run.isSilenced
-    // A message of a cancelled command is dropped and counted, as all of its messages are.
-    if !hasFailed || !runner.keepsAnswer(of: run, failure) {
-      var message = QueuedMessage(
-        context.wrap(failure.message, for: core.app), from: run, file: failure.file,
-        line: failure.line)
-      run.messageIsQueued()
-      handle(&message)
-    }
-    if hasFailed { events?.failed(run.id, failure.error) }
-  }
 }

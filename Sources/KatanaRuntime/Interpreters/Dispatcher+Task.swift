@@ -72,16 +72,6 @@ extension Sender {
   /// Handles an error, unless the run was cancelled. That is decided in order with the messages, as
   /// cancellations are.
   func failed(_ error: any Error) {
-    core.post { [self] cycle in
-      if isSilenced { return }
-      if let run = self as? Run {
-        if cycle.runner.failed(run, error) { return }
-        tracker?.failed(CommandFailure(error: error, command: run.name))
-      }
-      cycle.core.report(
-        .interpreterThrew(
-          command: command?.fullName ?? "\(origin)", error: error,
-          cause: cycle.core.chain(of: cause)))
-    }
+    core.post { [self] in core.steps?.failed(self, error) }
   }
 }

@@ -51,9 +51,8 @@ extension Dispatcher {
   ) {
     guard let run = sender.run else { return action() }
     // Posted, because runs whose messages wait are registered when these have been handled.
-    let isPosted = sender.core.post { cycle in
-      let whole = cycle.runner.context(around: run)
-      cycle.runner.wait(EarlierCommands(before: run, in: whole, ignoring: ignored, action))
+    let isPosted = run.core.post {
+      run.core.steps?.wait(beforeCommandOf: run, ignoring: ignored, action)
     }
     if !isPosted { action() }
   }

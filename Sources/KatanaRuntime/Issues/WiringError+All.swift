@@ -23,8 +23,8 @@ extension WiringError {
     in interpreters: [Interpreter], effects: [EffectType] = []
   ) -> WiringError? {
     do {
-      let core = RuntimeCore(clock: .system, issues: .standardError)
-      _ = try CommandRunner(interpreters, core: core, effects: effects)
+      let routing = CommandRouting(try RegisteredInterpreters(interpreters))
+      try routing.check(effects)
       return nil
     } catch {
       return error

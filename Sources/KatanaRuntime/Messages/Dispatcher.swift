@@ -25,31 +25,14 @@ public struct Dispatcher: Sendable {
   ///   - message: The message to send.
   ///   - file: The file that sends the message, for the history and the log.
   ///   - line: The line that sends the message.
-  @inlinable
   public func callAsFunction<M: Message>(
     _ message: M, file: StaticString = #fileID, line: UInt = #line
   ) {
-    withUnsafePointer(to: message) {
-      if !handleAtOnce(UnsafeRawPointer($0), M.self) {
-        send(UnsafeRawPointer($0), M.self, file, line)
-      }
+    if context.isEmpty {
+      sender.send(message, file: file, line: line)
+    } else {
+      sender.send(context.wrap(message, for: sender.core.app), file: file, line: line)
     }
-  }
-
-  @usableFromInline
-  func handleAtOnce(_ message: UnsafeRawPointer, _ type: any Message.Type) -> Bool {
-    sender.isOutside && context.isEmpty && sender.core.handleAtOnce(message, type)
-  }
-
-  @usableFromInline
-  func send(
-    _ message: UnsafeRawPointer, _ type: any Message.Type, _ file: StaticString, _ line: UInt
-  ) {
-    if sender.isOutside && context.isEmpty {
-      return sender.core.postFromOutside(message, type, from: sender, file: file, line: line)
-    }
-    let message = MessageInPlace(ReadPlace(message), type).value
-    sender.send(context.wrap(message, for: sender.core.app), file: file, line: line)
   }
 
   /// Sends a message whose type is not known, from any thread.
@@ -57,7 +40,6 @@ public struct Dispatcher: Sendable {
   public func callAsFunction(
     _ message: any Message, file: StaticString = #fileID, line: UInt = #line
   ) {
-    // Unboxed, so that the fast path, which needs a concrete type, can handle it too.
     func open<M: Message>(_ message: M) { self(message, file: file, line: line) }
     open(message)
   }
@@ -71,7 +53,7 @@ public struct Dispatcher: Sendable {
     let turn = PendingResult<Void>()
     self(message, file: file, line: line)
     // The task is queued behind the message, so it runs when the message has been handled.
-    if !sender.core.post({ _ in turn.give(()) }) { turn.give(()) }
+    if !sender.core.post({ turn.give(()) }) { turn.give(()) }
     await turn.get(whenCancelled: ())
   }
 

@@ -6,19 +6,16 @@ struct QueuedMessage {
   var message: any Message
   /// The position in the order in which all messages are handled, from 1; 0 before it is handled.
   var number: UInt64 = 0
-  let file: StaticString
-  let line: UInt
-  var sender: Sender
+  var site: SendSite
   /// Whether the message to handle is in the buffer of its declaration; see ``MessageBuffer``.
   var isBuffered = false
   var wait = CompletionTracker.Wait.none
 
   init(_ message: any Message, from sender: Sender, file: StaticString, line: UInt) {
     self.message = message
-    self.sender = sender
-    self.file = file
-    self.line = line
+    site = SendSite(sender, file, line)
   }
 
-  var envelope: Envelope { SendSite(self).envelope(of: message, number) }
+  var sender: Sender { site.sender }
+  var envelope: Envelope { site.envelope(of: message, number) }
 }

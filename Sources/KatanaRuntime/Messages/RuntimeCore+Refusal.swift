@@ -7,9 +7,9 @@ extension RuntimeCore {
   func refuse(_ envelope: QueuedMessage) {
     statistics.add(to: .lost)
     events?.notHandled(envelope, .lost)
-    if state.has(ExecutionState.gone) { return }
+    if inbox.state.has(ExecutionState.gone) { return }
     guard case .outside = envelope.sender.origin else { return }
-    reportRefusal(of: envelope.message, file: envelope.file, line: envelope.line)
+    reportRefusal(of: envelope)
   }
 
   /// Counts a message that is not handled, and tells the event handlers and those who wait for it.
@@ -23,8 +23,23 @@ extension RuntimeCore {
   }
 
   /// Counts and reports that the number of waiting messages exceeds the soft limit.
-  func reportOverLimit(_ envelope: QueuedMessage) {
+  func reportOverLimit(_ job: Job) {
+    guard case .message(let queued) = job else { return }
     statistics.add(to: .overLimit)
-    report(.tooManyWaitingMessages(count: softLimit, message: ValueName(envelope.message).fullName))
+    report(.tooManyWaitingMessages(count: softLimit, message: ValueName(queued.message).fullName))
+  }
+
+  func report(_ issue: RuntimeIssue) {
+    events?.issue(issue)
+    issues(issue)
+  }
+
+  /// Reports a message from outside that is refused, once for each place in the source: a place may
+  /// send many, and the issue handler itself may send one.
+  func reportRefusal(of queued: QueuedMessage) {
+    let (file, line) = (queued.site.file, queued.site.line)
+    guard refusedPlaces.withLock({ $0.insert("\(file):\(line)").inserted }) else { return }
+    report(
+      .dispatchAfterShutdown(message: ValueName(queued.message).fullName, file: file, line: line))
   }
 }

@@ -2,15 +2,13 @@ import Katana
 
 /// The sender of a message, and the source location that sent it.
 struct SendSite {
-  let sender: Sender
+  var sender: Sender
   let file: StaticString
   let line: UInt
 
   init(_ sender: Sender, _ file: StaticString, _ line: UInt) {
     (self.sender, self.file, self.line) = (sender, file, line)
   }
-
-  init(_ queued: borrowing QueuedMessage) { self.init(queued.sender, queued.file, queued.line) }
 
   /// The number of the message that caused what is sent; `nil` if no message did.
   var cause: UInt64? { sender.cause == 0 ? nil : sender.cause }

@@ -71,8 +71,8 @@ class Sender: @unchecked Sendable {
   }
 
   /// Sends a message that already has its address and its mapping.
-  final func send(_ message: consuming any Message, file: StaticString, line: UInt) {
-    core.post(QueuedMessage(message, from: self, file: file, line: line))
+  final func send<M: Message>(_ message: M, file: StaticString, line: UInt) {
+    core.send(message, from: self, file: file, line: line)
   }
 }
 

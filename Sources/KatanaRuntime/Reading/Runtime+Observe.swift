@@ -14,7 +14,7 @@ extension Runtime {
   public func snapshot() async -> AppModel {
     if let model = cycle.model.readIfIdle(as: AppModel.self) { return model }
     return await withCheckedContinuation { continuation in
-      core.post { continuation.resume(returning: $0.model.read(as: AppModel.self)) }
+      core.post { [cycle] in continuation.resume(returning: cycle.model.read(as: AppModel.self)) }
     }
   }
 
@@ -141,9 +141,9 @@ extension Runtime {
   }
 
   private func add(_ observer: Observer) -> ObservationToken {
-    core.post { if observer.isActive { $0.addObserver(observer) } }
+    core.post { [cycle] in if observer.isActive { cycle.addObserver(observer) } }
     return ObservationToken { [core, life = observer.life] in
-      if life.end() { core.post { $0.observers.remove(life) } }
+      if life.end() { core.post { core.steps?.remove(life) } }
     }
   }
 }

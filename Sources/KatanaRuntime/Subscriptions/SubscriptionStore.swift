@@ -228,7 +228,7 @@ final class SubscriptionStore {
     let (leaf, context) = unwrapped(value)
     let scope = context.scope
     if !scope.isEmpty, let router, !router.hasPart(scope) {
-      core.cycle?.reportUnreached(
+      core.steps?.reportUnreached(
         "The subscription \(type(of: leaf))", type(of: leaf), in: scope, cause: cause)
     }
     return declare(leaf, in: scope, hash, cause: cause)

@@ -55,5 +55,5 @@ private final class LoneSource: SubscriptionSource, @unchecked Sendable {
     super.init(of: type, table)
   }
 
-  deinit { core.post { [released] _ in released() } }
+  deinit { core.post(released) }
 }

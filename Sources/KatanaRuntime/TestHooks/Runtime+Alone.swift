@@ -8,7 +8,7 @@ extension Runtime {
   ///   dispatcher is released, in order with the messages: after all messages that the run has
   ///   sent.
   package func perform(_ command: any Command, ended: @escaping @Sendable () -> Void) {
-    core.post { cycle in
+    core.post { [cycle] in
       let tracker = CompletionTracker(parent: nil) { _ in ended() }
       cycle.add(tracker)
       cycle.runner.start(command, cause: 0, tracker: tracker)
@@ -19,12 +19,12 @@ extension Runtime {
   /// Calls the cancellation handlers of all running commands and cancels their tasks, but does not
   /// drop their messages, so that a test can see what they still send.
   package func tellOfCancellation() {
-    core.post { cycle in
+    core.post { [cycle] in
       for run in cycle.runner.liveRuns(except: []) { run.tellOfCancellation() }
     }
   }
 
   /// Calls a function in order with the messages: after all that were sent before, and never during
   /// a step.
-  package func inOrder(_ body: @escaping @Sendable () -> Void) { core.post { _ in body() } }
+  package func inOrder(_ body: @escaping @Sendable () -> Void) { core.post(body) }
 }

@@ -175,7 +175,7 @@ import Testing
     let dispatcher = try start()
     dispatcher(drop)
     #expect(log.all == ["perform save"])
-    #expect(dispatcher.sender.core.cycle == nil)
+    #expect(dispatcher.sender.core.steps == nil)
     dispatcher(Note.add("late"))
     #expect(dispatcher.statistics.lost == 1)
   }
@@ -197,10 +197,10 @@ import Testing
 
   @Test func runtimesOfOneProgramShareItsRoutes() throws {
     let single = Program(model: Notes(), NotesUpdater())
-    #expect(try Runtime(single).core.router === Runtime(single).core.router)
+    #expect(try Runtime(single).cycle.router === Runtime(single).cycle.router)
     let several = Program(model: Notes(), NotesUpdater(), notesSubscriptions)
-    #expect(try Runtime(several).core.router === Runtime(several).core.router)
-    #expect(try Runtime(single).core.router !== Runtime(several).core.router)
+    #expect(try Runtime(several).cycle.router === Runtime(several).cycle.router)
+    #expect(try Runtime(single).cycle.router !== Runtime(several).cycle.router)
   }
 
   final class Marked: CommandInterpreter {

@@ -145,7 +145,7 @@ extension SimulatedThread {
 }
 
 extension OrderSearch.System {
-  /// Does one operation of a thread, as `RuntimeCore` does it.
+  /// Does one operation of a thread, as `Inbox` does it.
   fileprivate mutating func goOn(_ index: Int) {
     var thread = threads[index]
     switch thread.next {
@@ -214,10 +214,9 @@ extension OrderSearch.System {
   }
 
   private mutating func perform(_ duty: ExecutionState.Duty, _ thread: inout SimulatedThread) {
-    if duty != .handle { queue += 1 }
+    queue += 1
     switch duty {
     case .append, .refuse: thread.next = .done
-    case .handle: thread.next = .beginUpdate
     case .execute: thread.next = .work
     case .schedule:
       thread.next = .done

@@ -25,8 +25,8 @@ private let idle = ExecutionState()
 
   @Test func whoPostsToAnIdleRuntimeHandlesTheMessage() {
     var state = idle
-    expect(state.post(here: true) == .handle)
-    expect(state == S(S.executing))
+    expect(state.post(here: true) == .execute)
+    expect(state == S(S.executing | S.posted))
   }
 
   @Test func whoPostsToARuntimeThatExecutesLeavesTheMessage() {
@@ -76,7 +76,7 @@ private let idle = ExecutionState()
   @Test func aClosedRuntimeIsNotBegunWithoutTheQueue() {
     var state = S(S.closed)
     expect(!state.begin())
-    expect(state.post(here: true) == .handle)
+    expect(state.post(here: true) == .execute)
   }
 
   @Test func fastPathDisabledLetAThreadBeginButNotWithAnUpdate() {

@@ -241,7 +241,7 @@ import Testing
     let core = Locked<RuntimeCore?>(nil)
     let doing = Doing { _, dispatch in
       for number in 1...2 { dispatch(Note.add("\(number)")) }
-      core.withLock { $0 }?.post { _ in }
+      core.withLock { $0 }?.post {}
       for number in 3...100 { dispatch(Note.add("\(number)")) }
     }
     let runtime = try makeRuntime([.command(doing)], softLimit: 2, issues: issues)

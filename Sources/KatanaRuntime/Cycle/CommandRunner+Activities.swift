@@ -1,52 +1,36 @@
 import Katana
 
 /// The world of the control commands. Its functions must not use these.
-extension RuntimeCore: ActivityWorld {
-  var now: Duration { clock.now }
+extension CommandRunner: ActivityWorld {
+  var now: Duration { core.clock.now }
 
   func schedule(_ timer: ActivityTimer, after duration: Duration) -> ScheduledAction {
-    schedule(after: duration) { self.cycle?.runner.react(to: .fired(timer)) }
-  }
-
-  func perform(
-    _ command: any Command, _ context: CommandContext, _ part: PerformedPart
-  ) -> Run.ID? {
-    cycle?.runner.perform(command, context, part)
-  }
-
-  func cancel(_ run: Run.ID) -> Bool { cycle?.runner.cancel(run) ?? false }
-
-  func enter(_ wrapper: any AddressWrapper, _ context: CommandContext) -> CommandContext {
-    cycle?.runner.enter(wrapper, context) ?? context
-  }
-
-  func lives(in context: CommandContext) -> [ScopeLifetime] {
-    cycle?.runner.lives(in: context) ?? []
+    core.schedule(after: duration) { [weak self] in self?.react(to: .fired(timer)) }
   }
 
   func ended(_ root: Run.ID, _ outcome: Activity.Outcome, _ context: CommandContext) {
     if case .failed(let failure) = outcome {
       context.tracker?.failed(failure.cause)
       if !failure.cause.isAnswered {
-        report(
+        core.report(
           .interpreterThrew(
             command: failure.cause.command.fullName, error: failure.cause.error,
-            cause: chain(of: context.cause)))
+            cause: core.chain(of: context.cause)))
       }
     }
     context.tracker?.ended(root)
-    cycle?.runner.lookAtWaitingLater()
+    lookAtWaitingLater()
   }
 
   func report(_ problem: QueueProblem, cause: UInt64) {
-    let cause = chain(of: cause)
+    let cause = core.chain(of: cause)
     switch problem {
     case .circle(let waiting):
-      report(
+      core.report(
         .queuesWaitForEachOther(
           waiting: waiting.map { ($0.name.fullName, $0.key) }, cause: cause))
     case .heldPlace(let waiting, let key, let cancelled):
-      report(
+      core.report(
         .cancelledCommandHoldsPlace(
           waiting: waiting.fullName, for: key, cancelled: cancelled.map(\.fullName), seconds: 10,
           cause: cause))
@@ -57,7 +41,7 @@ extension RuntimeCore: ActivityWorld {
     _ news: CommandNews, of name: @autoclosure () -> ValueName, _ context: CommandContext,
     wait: UInt64
   ) -> UInt64 {
-    guard let events, wait != 0 || events.wantsCommands else { return 0 }
+    guard let events = core.events, wait != 0 || events.wantsCommands else { return 0 }
     let number = wait == 0 ? events.nextID() : wait
     let step: CommandEvent.Step =
       switch news {

@@ -87,17 +87,12 @@ struct ExecutionState: Equatable, Sendable {
   enum Duty: Equatable {
     /// Append the job to the shared queue, where the executing thread finds it.
     case append
-    /// Execute the job without queueing it, then the jobs that were posted meanwhile.
-    case handle
     /// Append the job to the shared queue, and execute the queue.
     case execute
     /// Append the job to the shared queue, and schedule a worker to execute the queue.
     case schedule
     /// Count the job as lost; it will never be executed.
     case refuse
-
-    /// Whether the job must be appended to the shared queue.
-    var isQueued: Bool { self != .handle && self != .refuse }
   }
 
   /// Decides what to do with a job that is posted. Called with the queue's lock held.
@@ -109,9 +104,9 @@ struct ExecutionState: Equatable, Sendable {
       insert(Self.posted)
       return here && remove(Self.scheduled) ? .execute : .append
     }
-    insert(Self.executing)
-    if here { return .handle }
-    bits |= Self.scheduled | Self.posted
+    insert(Self.executing | Self.posted)
+    if here { return .execute }
+    insert(Self.scheduled)
     return .schedule
   }
 

@@ -1,0 +1,51 @@
+import Katana
+
+/// The inside of a runtime, as those know it who send to it. Its functions are called in order with
+/// the messages, by the executing thread.
+protocol Steps: AnyObject {
+  /// Calls the event handlers; `nil` if there are none.
+  var events: EventHub? { get }
+  /// Whether anything but updaters sees each message.
+  var isWatched: Bool { get }
+
+  /// Called before everything else.
+  func begin()
+
+  /// Handles a message in an update that has begun.
+  ///
+  /// - Returns: Whether the caller must end the update; `nil` if nothing has happened, since the
+  ///   message must be queued.
+  func handleAtOnce<M: Message>(_ message: M, from site: SendSite) -> Bool?
+
+  /// Handles a message, or drops and counts it.
+  func handle(_ message: inout QueuedMessage)
+
+  /// Called when a run has ended.
+  func finished(_ run: RunRecord)
+
+  /// Notes that a command has failed, or another sender.
+  func failed(_ sender: Sender, _ error: any Error)
+
+  /// Notes that a command has failed that has a message for it.
+  func failed(_ run: Run, _ failure: AnsweredFailure, _ context: EffectContext)
+
+  /// Performs an action when the commands before that of a run have ended.
+  func wait(
+    beforeCommandOf run: Run, ignoring ignored: any Command.Type,
+    _ action: @escaping @Sendable () -> Void)
+
+  /// Adds a tracker of code that waits for the consequences of a message.
+  func add(_ tracker: CompletionTracker)
+
+  /// Removes an observer.
+  func remove(_ observer: Observer.Life)
+
+  /// Reports a command or a subscription with an address that no part has.
+  func reportUnreached(_ effect: String, _ type: Any.Type, in scope: AnyAddress, cause: UInt64)
+
+  /// Shows another model, or goes on from one.
+  func travel(_ travel: ModelTravel)
+
+  /// Ends the runtime.
+  func shutDown()
+}
