@@ -169,23 +169,23 @@ struct Activities<World: ActivityWorld>: ~Copyable {
   // MARK: Looking at them
 
   /// Called when a whole command expression has ended. Returns whether it has not ended before.
-  mutating func removeRoot(_ root: Run.ID) -> Bool { roots.remove(root) != nil }
+  mutating func removeRoot(_ root: RunID) -> Bool { roots.remove(root) != nil }
 
   /// Returns the context of a whole command expression.
-  mutating func context(of root: Run.ID) -> CommandContext? {
+  mutating func context(of root: RunID) -> CommandContext? {
     roots[root].map { table[$0].context }
   }
 
   /// Returns the activity of a whole command expression.
-  mutating func activity(of root: Run.ID) -> Activity.ID? { roots[root] }
+  mutating func activity(of root: RunID) -> Activity.ID? { roots[root] }
 
   /// The control commands that have not ended, in the order of their start; for tests.
-  var commands: [(id: Run.ID, command: any Command)] {
+  var commands: [(id: RunID, command: any Command)] {
     roots.inOrder.map { (table[$0].root, table[$0].command) }
   }
 
   /// Returns whether a control command goes on that meets a condition.
-  func contains(where condition: (Run.ID, CommandContext) -> Bool) -> Bool {
+  func contains(where condition: (RunID, CommandContext) -> Bool) -> Bool {
     roots.contains { condition($0, table[$1].context) }
   }
 

@@ -14,7 +14,7 @@ struct Activity {
   /// The activity around this one; `none` for a whole command expression, and at the end.
   var parent = ID.none
   /// The id of the whole command expression, under which trackers count it.
-  var root: Run.ID
+  var root: RunID
   var state = State.new
   /// What goes on directly inside. For a group, all parts that have begun, from left to right.
   var parts = Parts()
@@ -61,7 +61,7 @@ struct Activity {
     case race(left: Int, isDecided: Bool)
     /// Sends the messages of answers, then ends with its failure.
     case answering(left: Int)
-    case performed(Run.ID)
+    case performed(RunID)
     /// Has ended. It is kept while runs inside of it hold places in queues.
     case over
   }
@@ -141,17 +141,6 @@ extension Activity {
       answers += other.answers
     }
   }
-}
-
-/// The context of a command: what happens to its messages, the child that it belongs to, the
-/// message that caused it, and the tracker that counts it.
-///
-/// Four words: the compiler copies structures of more words by slow functions.
-struct CommandContext {
-  var effects = EffectContext()
-  var scope: ScopeLifetime?
-  let cause: UInt64
-  var tracker: CompletionTracker?
 }
 
 /// Stands for a command that is no longer needed, because a place in a queue must not keep it.

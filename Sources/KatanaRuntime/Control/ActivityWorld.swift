@@ -7,16 +7,16 @@ protocol ActivityWorld: AnyObject {
   /// Tells the activities later that a timer has fired.
   func schedule(_ timer: ActivityTimer, after duration: Duration) -> ScheduledAction
   /// Passes a command to its interpreter. Returns the run, which ends later; `nil` if there is none.
-  func perform(_ command: any Command, _ context: CommandContext, _ part: PerformedPart) -> Run.ID?
+  func perform(_ command: any Command, _ context: CommandContext, _ part: PerformedPart) -> RunID?
   /// Cancels a run. Returns whether its interpreter will never be called: then it holds no places.
-  func cancel(_ run: Run.ID) -> Bool
+  func cancel(_ run: RunID) -> Bool
   /// Returns the context of the command inside of a wrapper that changes where messages go.
   func enter(_ wrapper: any AddressWrapper, _ context: CommandContext) -> CommandContext
   /// Returns the lifetimes of all children that the address of a context covers; none if it names a
   /// single child.
   func lives(in context: CommandContext) -> [ScopeLifetime]
   /// A whole command expression has ended.
-  func ended(_ root: Run.ID, _ outcome: Activity.Outcome, _ context: CommandContext)
+  func ended(_ root: RunID, _ outcome: Activity.Outcome, _ context: CommandContext)
   func report(_ problem: QueueProblem, cause: UInt64)
   /// Tells the event handlers of a command that no interpreter performs at the moment.
   ///
@@ -32,7 +32,7 @@ protocol ActivityWorld: AnyObject {
 /// What happens to activities.
 enum ActivityEvent {
   /// An update has returned a control command.
-  case start(any Command, CommandContext, as: Run.ID)
+  case start(any Command, CommandContext, as: RunID)
   /// The run of a command has ended, and its messages have been handled.
   case ended(Activity.ID, Activity.Outcome)
   case fired(ActivityTimer)
@@ -65,7 +65,7 @@ struct ActivityTimer {
 /// Where the run of a command belongs.
 struct PerformedPart {
   let activity: Activity.ID
-  let root: Run.ID
+  let root: RunID
   let isInRace: Bool
   /// The command whose failure or time-out this command reports to the app, for the history of
   /// causes.

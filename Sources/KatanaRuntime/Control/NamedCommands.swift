@@ -1,32 +1,5 @@
 import Katana
 
-/// The key of commands with an id: the id, and the lifetime of the child to which they belong.
-struct ControlKey: Hashable, CustomStringConvertible {
-  private let life: ScopeLifetime?
-  private let id: CancelID
-
-  init(_ id: CancelID, of life: ScopeLifetime?) {
-    self.life = life
-    self.id = id
-  }
-
-  var description: String { "\(id)" }
-  /// The name of the id, which contains no data.
-  var name: String { id.name }
-
-  static func == (lhs: ControlKey, rhs: ControlKey) -> Bool {
-    lhs.life === rhs.life && lhs.id == rhs.id
-  }
-
-  /// The same number for equal keys. The hash of the id is random, that of the lifetime is not.
-  var hash: UInt64 {
-    let life = life.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0
-    return UInt64(UInt(bitPattern: id.hash) &+ life)
-  }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(hash) }
-}
-
 /// The commands that have one key, and what they share. It is there as long as one of them is, or a
 /// period of throttled ones.
 struct NamedCommands {

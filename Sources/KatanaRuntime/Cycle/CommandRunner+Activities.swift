@@ -8,7 +8,7 @@ extension CommandRunner: ActivityWorld {
     core.schedule(after: duration) { [weak self] in self?.react(to: .fired(timer)) }
   }
 
-  func ended(_ root: Run.ID, _ outcome: Activity.Outcome, _ context: CommandContext) {
+  func ended(_ root: RunID, _ outcome: Activity.Outcome, _ context: CommandContext) {
     if case .failed(let failure) = outcome {
       context.tracker?.failed(failure.cause)
       if !failure.cause.isAnswered {
@@ -28,11 +28,11 @@ extension CommandRunner: ActivityWorld {
     case .circle(let waiting):
       core.report(
         .queuesWaitForEachOther(
-          waiting: waiting.map { ($0.name.fullName, $0.key) }, cause: cause))
+          waiting: waiting.map { ($0.name.fullName, $0.key.text) }, cause: cause))
     case .heldPlace(let waiting, let key, let cancelled):
       core.report(
         .cancelledCommandHoldsPlace(
-          waiting: waiting.fullName, for: key, cancelled: cancelled.map(\.fullName), seconds: 10,
+          waiting: waiting.fullName, for: key.text, cancelled: cancelled.map(\.fullName), seconds: 10,
           cause: cause))
     }
   }
@@ -50,7 +50,8 @@ extension CommandRunner: ActivityWorld {
       case .cancelled: .cancelled(by: events.causingMessage)
       case .retried(let count): .retried(count: count)
       }
-    events.command(number, name(), context, step)
+    events.command(
+      number, name(), cause: context.cause, in: context.scope?.address ?? context.effects.scope, step)
     return number
   }
 }

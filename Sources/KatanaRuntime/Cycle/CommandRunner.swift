@@ -8,17 +8,16 @@ final class CommandRunner: @unchecked Sendable {
   @exclusivity(unchecked) private var routing: CommandRouting
   @exclusivity(unchecked) private var usedSubscriptions: SubscriptionStore?
   let core: RuntimeCore
-  unowned var cycle: Cycle!
   @exclusivity(unchecked) private var live = RunTable<RunRecord>()
   /// A run that had not ended when ``hasLiveRuns(except:)`` was last called.
-  private var lastLive: Run.ID?
+  private var lastLive: RunID?
   /// Whether all runs were cancelled. A run that is registered later, since its last message was
   /// still waiting, is cancelled immediately.
   private var hasEnded = false
   /// The first run that is not cancelled by ``dropCommands()``. Runs with a smaller id are dropped.
   /// This covers also the runs that were not registered then, because their messages were still
   /// waiting.
-  @exclusivity(unchecked) private var firstKept: Run.ID?
+  @exclusivity(unchecked) private var firstKept: RunID?
   @exclusivity(unchecked) private var scopes = ScopeLifetimes()
   /// The control commands in flight.
   @exclusivity(unchecked) private(set) var activities = Activities<CommandRunner>()
@@ -50,7 +49,7 @@ final class CommandRunner: @unchecked Sendable {
   var subscriptions: SubscriptionStore {
     if let usedSubscriptions { return usedSubscriptions }
     let subscriptions = SubscriptionStore(
-      core: core, interpreters: routing.interpreters, router: router)
+      core: core, router: router, factory: routing.interpreters.factory)
     usedSubscriptions = subscriptions
     return subscriptions
   }
@@ -159,7 +158,7 @@ final class CommandRunner: @unchecked Sendable {
   }
 
   private func startControl(_ command: any Command, _ context: CommandContext) {
-    let id = Run.ID.next()
+    let id = RunID.next()
     context.tracker?.began(id, ValueName(leaf(of: command)))
     isStarting = true
     react(to: .start(command, context, as: id))
@@ -172,7 +171,7 @@ final class CommandRunner: @unchecked Sendable {
   }
 
   /// Performs a command that is part of a control command.
-  func perform(_ command: any Command, _ context: CommandContext, _ part: PerformedPart) -> Run.ID?
+  func perform(_ command: any Command, _ context: CommandContext, _ part: PerformedPart) -> RunID?
   {
     if !isStarting && core.isClosed { return nil }
     return route(of: command)._withUnsafeGuaranteedRef { route in
@@ -192,7 +191,7 @@ final class CommandRunner: @unchecked Sendable {
     _ command: any Command, _ route: CommandRoute, _ context: EffectContext,
     in scope: ScopeLifetime?, cause: UInt64, _ tracker: CompletionTracker?,
     as part: PerformedPart? = nil
-  ) -> Run.ID? {
+  ) -> RunID? {
     let run = Run(
       core: core, type: route.type, command: part?.subject ?? route.name(of: command),
       cause: cause, tracker: tracker, scope: scope)
@@ -219,7 +218,8 @@ final class CommandRunner: @unchecked Sendable {
     let events = core.events.flatMap { $0.wantsCommands ? $0 : nil }
     if part != nil || run.tracker != nil || events != nil { registerFromStart(run, part) }
     guard let events else { return true }
-    events.started(run, in: run.scope?.address ?? .root)
+    events.started(
+      run.id, run.ownName, cause: run.cause, in: run.scope?.address ?? .root)
     if !core.isStepAbandoned { return true }
     run.record.cancel()
     return false
@@ -232,10 +232,10 @@ final class CommandRunner: @unchecked Sendable {
     if context.isEmpty { return nil }
     let address = canonical(context.scope)
     if address.steps.isEmpty { return nil }
-    let found = cycle.find(address)
+    let found = core.steps?.find(address)
     if found == nil, !router.hasPart(address) {
       let leaf = leaf(of: command)
-      cycle.reportUnreached(
+      core.steps?.reportUnreached(
         "The command \(ValueName(leaf).fullName)", type(of: leaf), in: address, cause: cause)
     }
     return scopes.enter(found ?? address, gone: found == nil ? gone(of: address) : nil, router)
@@ -250,7 +250,7 @@ final class CommandRunner: @unchecked Sendable {
   private func gone(of address: AnyAddress) -> AnyAddress {
     for count in 1..<address.steps.count {
       let outer = address.prefix(count)
-      if cycle.find(outer) == nil { return outer }
+      if core.steps?.find(outer) == nil { return outer }
     }
     return address
   }
@@ -314,7 +314,7 @@ final class CommandRunner: @unchecked Sendable {
     if !sender.isRun { return }
     let run = unsafeDowncast(sender, to: Run.self)
     let record = register(run)
-    cycle.findCallers(in: record)
+    core.steps?.findCallers(in: record)
     // Its messages were still waiting when other runs were cancelled.
     if hasEnded || isDropped(run) { record.cancel() }
   }
@@ -363,7 +363,7 @@ final class CommandRunner: @unchecked Sendable {
   }
 
   /// Cancels a run. Returns whether its interpreter will never be called.
-  func cancel(_ run: Run.ID) -> Bool {
+  func cancel(_ run: RunID) -> Bool {
     guard let record = live[run] else { return false }
     record.cancel()
     return record.neverBegins
@@ -414,13 +414,13 @@ final class CommandRunner: @unchecked Sendable {
   }
 
   /// Returns whether control commands go on, except those that contain the given runs.
-  func hasControlCommands(except callers: Set<Run.ID>) -> Bool {
+  func hasControlCommands(except callers: Set<RunID>) -> Bool {
     let own = Set(callers.compactMap { live[$0]?.part?.root })
     return activities.contains { root, _ in !own.contains(root) }
   }
 
-  func hasLiveRuns(except callers: Set<Run.ID>) -> Bool {
-    let isLive = { (id: Run.ID, run: RunRecord) in
+  func hasLiveRuns(except callers: Set<RunID>) -> Bool {
+    let isLive = { (id: RunID, run: RunRecord) in
       !callers.contains(id) && !run.withLife(\.hasEnded)
     }
     // Looked at first, because this is asked at the end of each run while a shutdown waits.
@@ -430,19 +430,19 @@ final class CommandRunner: @unchecked Sendable {
   }
 
   /// Returns the run to which a task belongs.
-  func run(performedBy task: Int) -> Run.ID? {
+  func run(performedBy task: Int) -> RunID? {
     live.all.first { $0.value.withLife { $0.isPerformed(by: task) } }?.key
   }
 
   /// Returns the registered runs that have not ended, in the order of their start.
-  func liveRuns(except: Set<Run.ID>) -> [RunRecord] {
+  func liveRuns(except: Set<RunID>) -> [RunRecord] {
     live.inOrder.filter { !except.contains($0.id) && !$0.withLife(\.hasEnded) }
   }
 
   /// Cancels all commands that run or wait, drops their messages, and ends the lifetimes of all
   /// children. Later commands start normally.
   func dropCommands() {
-    firstKept = Run.ID.next()
+    firstKept = RunID.next()
     react(to: .cancelAll)
     for run in liveRuns(except: []) { run.cancel() }
     scopes.closeAll()

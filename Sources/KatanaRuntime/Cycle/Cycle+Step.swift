@@ -36,7 +36,7 @@ extension Cycle {
     if queued.sender.isInRace { runner.willHandleMessage(from: queued.sender) }
     guard isWatched else { return }
     if let purity { check(purity, queued.message) }
-    core.history?.record(ValueName(queued.message), queued.number, sentFrom: queued.site)
+    core.history?.record(queued.site.entry(of: queued.message, queued.number))
     guard let events else { return }
     events.step = queued.number
     if events.wantsCommands, let run = queued.sender.run {

@@ -62,12 +62,11 @@ final class Cycle: Steps, @unchecked Sendable {
     self.events =
       options.eventHandlers.isEmpty
       ? nil
-      : EventHub(options.eventHandlers, to: ObservedRuntime(model, of: AppModel.self, core.clock))
+      : EventHub(options.eventHandlers, to: ObservedRuntime(model, of: AppModel.self))
     self.purity = options.checksPurity ? PurityCheck(of: AppModel.self) : nil
     self.takesEveryAddress = options.takesEveryAddress
     self.tellsOfEachUpdate = events != nil || purity != nil || interceptsResults
     self.statistics = core.statistics
-    runner.cycle = self
     if !providers.isEmpty { runner.subscriptions.grow(to: providers.count) }
   }
 

@@ -1,3 +1,5 @@
+import Katana
+
 /// The model of a runtime: written by the current step, read from any thread.
 ///
 /// No lock is held while an update runs; the runtime's ``SharedExecutionState`` keeps readers and
@@ -64,5 +66,16 @@ final class ModelStorage: @unchecked Sendable {
     guard core.inbox.state.change({ $0.beginReading() }) else { return nil }
     defer { core.inbox.endReading() }
     return (address + offset)[as: Value.self]
+  }
+}
+
+extension ObservedRuntime {
+  init<AppModel: Model>(_ model: ModelStorage, of type: AppModel.Type) {
+    self.init(clock: model.core.clock) { [weak model] in
+      model?.read(as: type)
+    } change: { [weak model] travel in
+      guard let core = model?.core, travel.isOfModel(type) else { return }
+      core.post { core.steps?.travel(travel) }
+    }
   }
 }

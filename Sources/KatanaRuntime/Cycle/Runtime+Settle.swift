@@ -13,33 +13,6 @@ public enum SettleError: Error, Sendable, Equatable {
   case cancelled
 }
 
-/// What became of a message and of everything that it caused; see `Runtime.settle(_:timeout:)`.
-public struct SettleOutcome: Sendable {
-  /// Whether the message itself was handled, and not dropped. It is dropped by an interceptor, if
-  /// its child is gone or no part has its address, if its sender was cancelled, and, from outside,
-  /// while the runtime finishes or shows a past model. A message that no updater takes counts as
-  /// handled; an issue reports it.
-  public internal(set) var wasHandled = false
-  /// The errors of commands that neither an `onFailure` nor a `retried` has handled, in the order
-  /// in which the commands ended. The errors that the app got in a message are among them.
-  public internal(set) var failures: [CommandFailure] = []
-
-  /// Whether the message was handled and ``failures`` is empty. A command without an interpreter is
-  /// reported as an issue, and does not count as failed.
-  public var isSuccess: Bool { wasHandled && failures.isEmpty }
-}
-
-/// The error with which a command has failed.
-public struct CommandFailure: Sendable {
-  /// The error that the interpreter has thrown, or answered with.
-  public let error: any Error
-  /// The name of the command.
-  public let command: ValueName
-  /// Whether the command has a message that tells the app of the error. If not, the runtime reports
-  /// the error.
-  public internal(set) var isAnswered = false
-}
-
 extension SettleError: CustomStringConvertible {
   /// A description on one line.
   public var description: String {

@@ -97,13 +97,11 @@ public struct ObservedRuntime: Sendable {
   /// The clock of the runtime.
   public let clock: any RuntimeClock
 
-  init<AppModel: Model>(_ cell: ModelStorage, of type: AppModel.Type, _ clock: any RuntimeClock) {
-    self.read = { [weak cell] in cell?.read(as: type) }
-    self.change = { [weak cell] travel in
-      guard let core = cell?.core, travel.isOfModel(type) else { return }
-      core.post { core.steps?.travel(travel) }
-    }
-    self.clock = clock
+  init(
+    clock: any RuntimeClock, read: @escaping @Sendable () -> (any Model)?,
+    change: @escaping @Sendable (ModelTravel) -> Void
+  ) {
+    (self.clock, self.read, self.change) = (clock, read, change)
   }
 
   /// The model after the last finished update; `nil` if the runtime is gone. May be read from any

@@ -18,7 +18,7 @@ final class EventHub: @unchecked Sendable {
   let wantsSubscriptions: Bool
   /// The number of the message whose step is executed; 0 outside of such a step.
   @exclusivity(unchecked) var step: UInt64 = 0
-  @exclusivity(unchecked) private var runs: [Run.ID: ToldRun] = [:]
+  @exclusivity(unchecked) private var runs: [RunID: ToldRun] = [:]
   /// The time at which the current update began, if an event handler wants times.
   @exclusivity(unchecked) private var updateStart = Duration.zero
   @exclusivity(unchecked) private var lastID: UInt64 = 0
@@ -90,53 +90,41 @@ final class EventHub: @unchecked Sendable {
       .handled(HandledMessage(envelope: envelope, commands: commands, duration: duration)))
   }
 
-  func notHandled(_ message: QueuedMessage, _ reason: UnhandledMessage.Reason) {
-    notHandled(
-      message.message, message.sender, reason, file: message.site.file, line: message.site.line)
-  }
-
-  func notHandled(
-    _ message: (any Message)?, _ sender: Sender, _ reason: UnhandledMessage.Reason,
-    file: StaticString, line: UInt
-  ) {
-    guard wantsMessages else { return }
-    tell(
-      messages,
-      .notHandled(
-        UnhandledMessage(
-          reason: reason, message: message, origin: sender.origin,
-          cause: sender.cause == 0 ? nil : sender.cause, file: file, line: line)))
+  func notHandled(_ message: @autoclosure () -> UnhandledMessage) {
+    if wantsMessages { tell(messages, .notHandled(message())) }
   }
 
   // MARK: Commands
 
-  func started(_ run: Run, in scope: AnyAddress) {
+  func started(
+    _ run: RunID, _ command: ValueName, cause: UInt64, in scope: AnyAddress
+  ) {
     let told = ToldRun(
-      id: nextID(), command: run.ownName, cause: run.cause == 0 ? nil : run.cause, scope: scope)
-    runs[run.id] = told
+      id: nextID(), command: command, cause: cause == 0 ? nil : cause, scope: scope)
+    runs[run] = told
     tell(told, .started)
   }
 
   /// Called before a message of a run is handled.
-  func answered(_ run: Run.ID, number: UInt64) {
+  func answered(_ run: RunID, number: UInt64) {
     if let told = runs[run] { tell(told, .answered(number: number)) }
   }
 
-  func failed(_ run: Run.ID, _ error: any Error) { end(run, .failed(error)) }
+  func failed(_ run: RunID, _ error: any Error) { end(run, .failed(error)) }
 
-  func cancelled(_ run: Run.ID) { end(run, .cancelled(by: causingMessage)) }
+  func cancelled(_ run: RunID) { end(run, .cancelled(by: causingMessage)) }
 
   /// The number of the message that causes what happens now; `nil` outside of the step of a
   /// message.
   var causingMessage: UInt64? { step == 0 ? nil : step }
 
   /// Called when the last dispatcher of a run was released.
-  func finished(_ run: Run.ID) {
+  func finished(_ run: RunID) {
     end(run, .finished)
     runs[run] = nil
   }
 
-  private func end(_ run: Run.ID, _ step: CommandEvent.Step) {
+  private func end(_ run: RunID, _ step: CommandEvent.Step) {
     guard let told = runs[run], !told.hasEnded else { return }
     runs[run]?.hasEnded = true
     tell(told, step)
@@ -152,14 +140,14 @@ final class EventHub: @unchecked Sendable {
 
   /// Reports an event of a command that no interpreter performs at the moment.
   func command(
-    _ id: UInt64, _ name: ValueName, _ context: CommandContext, _ step: CommandEvent.Step
+    _ id: UInt64, _ name: ValueName, cause: UInt64, in scope: AnyAddress,
+    _ step: CommandEvent.Step
   ) {
     tell(
       commands,
       .command(
         CommandEvent(
-          step: step, id: id, command: name, cause: context.cause == 0 ? nil : context.cause,
-          address: context.scope?.address ?? context.effects.scope)))
+          step: step, id: id, command: name, cause: cause == 0 ? nil : cause, address: scope)))
   }
 
   func nextID() -> UInt64 {
@@ -169,29 +157,22 @@ final class EventHub: @unchecked Sendable {
 
   // MARK: The rest
 
-  func subscription(_ instance: Instance, _ step: SubscriptionEvent.Step) {
-    guard wantsSubscriptions else { return }
+  func subscription(
+    _ id: Int, _ subscription: any Subscription, in scope: AnyAddress,
+    _ step: SubscriptionEvent.Step
+  ) {
     tell(
       subscriptions,
       .subscription(
         SubscriptionEvent(
-          step: step, id: instance.startNumber, subscription: ValueName(instance.payload),
-          cause: causingMessage, address: instance.scope)))
+          step: step, id: id, subscription: ValueName(subscription), cause: causingMessage,
+          address: scope)))
   }
 
   func issue(_ issue: RuntimeIssue) { if !issues.isEmpty { tell(issues, .issue(issue)) } }
   func modelReplaced(after number: UInt64) { tell(messages, .modelReplaced(after: number)) }
   func started() { tell(lifecycle, .started) }
   func ended() { tell(lifecycle, .ended) }
-}
-
-extension Run {
-  /// The name of the command that is performed. A `Send` that reports a failure has the name of the
-  /// failed command in the history; for event handlers it is a run of its own.
-  fileprivate var ownName: ValueName {
-    guard case .command(let type) = origin, type != name.type else { return name }
-    return ValueName(type: type)
-  }
 }
 
 extension Statistics.Counter {

@@ -59,10 +59,6 @@ struct CommandHandler: Sendable {
   typealias Perform = @Sendable (any Command, Run, EffectContext) -> Void
 }
 
-/// Creates the interpreter of one subscription.
-typealias SubscriptionFactory =
-  @Sendable (any Subscription, SubscriptionSource) -> any SubscriptionInterpreter
-
 extension Interpreter {
   /// Registers an interpreter of one command type.
   ///

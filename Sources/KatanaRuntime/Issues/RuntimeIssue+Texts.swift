@@ -118,31 +118,31 @@ extension RuntimeIssue {
   }
 
   static func queuesWaitForEachOther(
-    waiting: [(command: String, key: ControlKey)], cause: String
+    waiting: [(command: String, id: IDText)], cause: String
   ) -> RuntimeIssue {
-    func text(_ name: (ControlKey) -> String) -> String {
-      list(waiting.map { "\($0.command) for \(name($0.key))" }, separator: "; ")
+    func text(_ name: (IDText) -> String) -> String {
+      list(waiting.map { "\($0.command) for \(name($0.id))" }, separator: "; ")
     }
     return RuntimeIssue(
       .queuesWaitForEachOther, "Queues wait for each other.",
-      [("Waiting", text(\.name)), ("Cause", cause)], details: ["Waiting": text(\.description)],
+      [("Waiting", text(\.name)), ("Cause", cause)], details: ["Waiting": text(\.details)],
       why: "Each is part of a command whose end another one waits for, so none starts until one"
         + " of them is cancelled.",
       fix: "nest the queues in the same order everywhere, or use one queue for both.")
   }
 
   static func cancelledCommandHoldsPlace(
-    waiting: String, for key: ControlKey, cancelled: [String], seconds: Int, cause: String
+    waiting: String, for id: IDText, cancelled: [String], seconds: Int, cause: String
   ) -> RuntimeIssue {
     RuntimeIssue(
       .cancelledCommandHoldsPlace,
       "For \(seconds) seconds, cancelled commands have held places in a queue for which others"
         + " wait.",
       [
-        ("Waiting", "\(waiting) for \(key.name)"),
+        ("Waiting", "\(waiting) for \(id.name)"),
         ("Cancelled", cancelled.joined(separator: ", ")), ("Cause", cause),
       ],
-      details: ["Waiting": "\(waiting) for \(key)"],
+      details: ["Waiting": "\(waiting) for \(id.details)"],
       why: "The waiting command starts when the interpreter of a cancelled command has ended.",
       fix:
         "let these interpreters end soon when their task is cancelled, or `onCancel` is called, and"
@@ -187,3 +187,9 @@ extension RuntimeIssue {
 
 /// Returns the name of a part of a value, which is its path.
 private func name(ofPart path: String) -> String { path.isEmpty ? "the whole" : path }
+
+/// An id in an issue: its name, which contains no data, and its whole text.
+struct IDText {
+  let name: String
+  let details: String
+}

@@ -101,10 +101,7 @@ public final class History: @unchecked Sendable {
   }
 
   /// Records a message before it is handled.
-  func record(_ message: ValueName, _ number: UInt64, sentFrom site: SendSite) {
-    let entry = Entry(
-      number: number, cause: site.cause, message: message, origin: site.sender.origin,
-      command: site.command, file: site.file, line: site.line)
+  func record(_ entry: Entry) {
     lock.withLock {
       if ring.count < capacity { ring.append(entry) } else { ring[next] = entry }
       // A comparison instead of a division, which would take as long as the rest.

@@ -81,15 +81,15 @@ class SubscriptionSource: @unchecked Sendable {
       core.execution.watchSilenced?(file, line)
       let isLost = core.isClosed
       core.statistics.add(to: isLost ? .lost : .silenced)
+      let sender = Sender(core: core, origin: .subscription(type))
       core.events?.notHandled(
-        nil, Sender(core: core, origin: .subscription(type)), isLost ? .lost : .silenced,
-        file: file, line: line)
+        SendSite(sender, file, line).unhandled(nil, isLost ? .lost : .silenced))
     }
     for (declaration, value) in current {
       let (leaf, context) = unwrapped(value)
       guard let kept = buffer(leaf, declaration, context) else {
         core.statistics.add(to: .superseded)
-        core.events?.notHandled(nil, declaration, .superseded, file: file, line: line)
+        core.events?.notHandled(SendSite(declaration, file, line).unhandled(nil, .superseded))
         continue
       }
       var envelope = QueuedMessage(

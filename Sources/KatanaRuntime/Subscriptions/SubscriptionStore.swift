@@ -4,7 +4,8 @@ import Katana
 /// declares. Used inside of steps only.
 final class SubscriptionStore {
   private let core: RuntimeCore
-  private let interpreters: RegisteredInterpreters
+  /// Returns the function that makes the interpreter of a subscription; `nil` if there is none.
+  private let factory: (any Subscription.Type) -> SubscriptionFactory?
   /// The factories that were looked up, by the types of their subscriptions.
   private var factories: [ObjectIdentifier: Factory] = [:]
   /// The factory that was looked up last. Most lists have one type of subscriptions only.
@@ -21,9 +22,9 @@ final class SubscriptionStore {
   private var startCount = 0
   private let router: Router?
 
-  init(core: RuntimeCore, interpreters: RegisteredInterpreters, router: Router? = nil) {
+  init(core: RuntimeCore, router: Router, factory: @escaping (any Subscription.Type) -> SubscriptionFactory?) {
     self.core = core
-    self.interpreters = interpreters
+    self.factory = factory
     self.table = DeclarationTable(core: core)
     self.router = router
   }
@@ -37,7 +38,7 @@ final class SubscriptionStore {
   }
 
   private func newFactory(of type: any Subscription.Type) -> Factory? {
-    guard let make = interpreters.factory(of: type) else { return nil }
+    guard let make = factory(type) else { return nil }
     let factory = Factory(make)
     factories[ObjectIdentifier(type)] = factory
     return factory

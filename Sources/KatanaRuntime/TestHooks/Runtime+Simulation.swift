@@ -7,7 +7,7 @@ extension Runtime {
   ///
   /// - Parameter mark: Only commands that were started before the mark are returned; all if `nil`.
   package func runningCommands(startedBefore mark: StartMark? = nil) -> [ValueName] {
-    func isOld(_ id: Run.ID) -> Bool { mark.map { id < $0.id } ?? true }
+    func isOld(_ id: RunID) -> Bool { mark.map { id < $0.id } ?? true }
     let running = cycle.runner.liveRuns(except: []).filter { isOld($0.id) }.map(\.name)
     let controlled = cycle.runner.activities.commands.filter { isOld($0.id) }
     return running
@@ -23,7 +23,7 @@ extension Runtime {
 
 /// A moment in the order in which commands start.
 package struct StartMark: Sendable {
-  fileprivate let id = Run.ID.next()
+  fileprivate let id = RunID.next()
 
   package init() {}
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import KatanaRuntime
 
 @Suite struct RunTableTests {
-  private func id(_ number: Int) -> Run.ID { Run.ID(number: UInt64(number)) }
+  private func id(_ number: Int) -> RunID { RunID(number: UInt64(number)) }
 
   @Test func aValueIsFoundUntilItIsRemoved() {
     var table = RunTable<String>()
@@ -32,7 +32,7 @@ import Testing
   func itIsLikeADictionary(seed: Int) {
     var random = SeededNumbers(UInt64(seed))
     let distance = [1, 8, 1_024, 1 << 32][seed % 4]
-    var (table, dictionary): (RunTable<Int>, [Run.ID: Int]) = (RunTable(), [:])
+    var (table, dictionary): (RunTable<Int>, [RunID: Int]) = (RunTable(), [:])
     for step in 0..<2_000 {
       let id = id(1 + distance * random.below(60))
       if dictionary[id] == nil {

@@ -35,7 +35,7 @@ struct ActivitiesRun: ~Copyable {
       context = world.enter(wrapper, context)
       command = wrapper.content
     }
-    react(to: .start(command, context, as: Run.ID.next()))
+    react(to: .start(command, context, as: RunID.next()))
   }
 
   private mutating func react(to event: ActivityEvent) {
@@ -86,7 +86,7 @@ struct ActivitiesRun: ~Copyable {
   }
 
   /// A run has failed, and says so unless something around it keeps its answer.
-  private mutating func answer(_ code: Int, _ run: Run.ID) {
+  private mutating func answer(_ code: Int, _ run: RunID) {
     let (error, message) = (WorkFailure(code: code), world.answer(of: run))
     let failure = AnsweredFailure(error: error, message: message, file: "", line: 0)
     let activity = world.activity(of: run)
@@ -102,8 +102,8 @@ struct ActivitiesRun: ~Copyable {
 /// What happens around the activities of a program.
 final class PlainWorld: ActivityWorld, @unchecked Sendable {
   // Sendable, because it is used by one thread only.
-  enum Timer { case activity(ActivityTimer), script(Run.ID) }
-  enum Job { case word(any Message, Run.ID), answer(Int, Run.ID), ended(Run.ID) }
+  enum Timer { case activity(ActivityTimer), script(RunID) }
+  enum Job { case word(any Message, RunID), answer(Int, RunID), ended(RunID) }
 
   /// A command that is being performed. One that only sends a message has an empty script.
   private struct Performed {
@@ -123,13 +123,13 @@ final class PlainWorld: ActivityWorld, @unchecked Sendable {
   /// Whether messages that are sent now are handled later.
   var isHandling = false
   /// The scripts that go on when their last messages have been handled.
-  private var paused: [Run.ID] = []
+  private var paused: [RunID] = []
   private var time = 0
   private var lastNumber = 0
   private var timers: [(due: Int, number: Int, timer: Timer)] = []
-  private var runs: [Run.ID: Performed] = [:]
+  private var runs: [RunID: Performed] = [:]
   private var jobs: [Job] = []
-  private var tasks: [Run.ID] = []
+  private var tasks: [RunID] = []
   private var lives: [Int: ScopeLifetime] = [:]
 
   private func note(_ what: Event.What) { events.append(Event(time: time, what: what)) }
@@ -152,9 +152,9 @@ final class PlainWorld: ActivityWorld, @unchecked Sendable {
     return ScheduledAction { [unowned self] in timers.removeAll { $0.number == number } }
   }
 
-  func perform(_ command: any Command, _ context: CommandContext, _ part: PerformedPart) -> Run.ID?
+  func perform(_ command: any Command, _ context: CommandContext, _ part: PerformedPart) -> RunID?
   {
-    let id = Run.ID.next()
+    let id = RunID.next()
     var run = Performed(activity: part.activity, context: context)
     switch command {
     case let send as Send:
@@ -179,7 +179,7 @@ final class PlainWorld: ActivityWorld, @unchecked Sendable {
     return id
   }
 
-  func cancel(_ id: Run.ID) -> Bool {
+  func cancel(_ id: RunID) -> Bool {
     guard let run = runs[id], !run.isCancelled else { return false }
     runs[id]?.isCancelled = true
     let hasEnded = run.isDone && run.waitingMessages == 0
@@ -212,7 +212,7 @@ final class PlainWorld: ActivityWorld, @unchecked Sendable {
 
   func lives(in context: CommandContext) -> [ScopeLifetime] { [] }
 
-  func ended(_ root: Run.ID, _ outcome: Activity.Outcome, _ context: CommandContext) {
+  func ended(_ root: RunID, _ outcome: Activity.Outcome, _ context: CommandContext) {
     guard case .failed(let failure) = outcome, !failure.cause.isAnswered else { return }
     let code = (failure.cause.error as? WorkFailure)?.code ?? -1
     note(.reported(failure.cause.error is CommandTimedOut ? .timedOut : .code(code)))
@@ -261,47 +261,47 @@ final class PlainWorld: ActivityWorld, @unchecked Sendable {
 
   // MARK: Runs
 
-  func activity(of id: Run.ID) -> Activity.ID { runs[id]?.activity ?? .none }
-  func isCancelled(_ id: Run.ID) -> Bool { runs[id]?.isCancelled ?? true }
+  func activity(of id: RunID) -> Activity.ID { runs[id]?.activity ?? .none }
+  func isCancelled(_ id: RunID) -> Bool { runs[id]?.isCancelled ?? true }
 
   /// Whether a message of a run is handled.
-  func hears(_ id: Run.ID) -> Bool {
+  func hears(_ id: RunID) -> Bool {
     guard let run = runs[id], !run.isCancelled else { return false }
     return run.context.scope.map { lives[row(of: $0)] === $0 } ?? true
   }
 
-  func note(_ message: any Message, of id: Run.ID) {
+  func note(_ message: any Message, of id: RunID) {
     guard case .word(let word)? = message as? Heard, let run = runs[id] else { return }
     note(.heard(word, row: row(of: run.context.scope)))
   }
 
-  func answer(of id: Run.ID) -> Heard { .word("\(runs[id]?.script.name ?? "").error") }
+  func answer(of id: RunID) -> Heard { .word("\(runs[id]?.script.name ?? "").error") }
 
-  func fails(_ id: Run.ID, _ failure: Activity.Failure) { runs[id]?.outcome = .failed(failure) }
+  func fails(_ id: RunID, _ failure: Activity.Failure) { runs[id]?.outcome = .failed(failure) }
 
-  func isHandled(_ id: Run.ID) {
+  func isHandled(_ id: RunID) {
     runs[id]?.waitingMessages -= 1
     endIfDone(id)
   }
 
   /// Forgets a run, whose end is being handled.
-  func end(_ id: Run.ID) -> (Activity.ID, Activity.Outcome)? {
+  func end(_ id: RunID) -> (Activity.ID, Activity.Outcome)? {
     runs.removeValue(forKey: id).map { ($0.activity, $0.outcome) }
   }
 
   /// A run has ended when its interpreter has, and its messages have been handled.
-  private func endIfDone(_ id: Run.ID) {
+  private func endIfDone(_ id: RunID) {
     if let run = runs[id], run.isDone, run.waitingMessages == 0 { jobs.append(.ended(id)) }
   }
 
-  private func isDone(_ id: Run.ID) {
+  private func isDone(_ id: RunID) {
     guard let run = runs[id], !run.isDone else { return }
     runs[id]?.isDone = true
     endIfDone(id)
   }
 
   /// The interpreter of a run makes its next pause, or ends.
-  private func pause(_ id: Run.ID) {
+  private func pause(_ id: RunID) {
     guard let run = runs[id] else { return }
     if run.position < run.script.pauses.count {
       let pause = run.script.pauses[run.position]
@@ -318,7 +318,7 @@ final class PlainWorld: ActivityWorld, @unchecked Sendable {
     }
   }
 
-  private func goOn(_ id: Run.ID) { if isHandling { pause(id) } else { paused.append(id) } }
+  private func goOn(_ id: RunID) { if isHandling { pause(id) } else { paused.append(id) } }
 
   /// Goes on with the scripts whose messages have been handled; returns `false` if there are none.
   func goOn() -> Bool {
@@ -328,7 +328,7 @@ final class PlainWorld: ActivityWorld, @unchecked Sendable {
   }
 
   /// The interpreter of a run sends its next word.
-  func speak(_ id: Run.ID) {
+  func speak(_ id: RunID) {
     guard var run = runs[id], !run.isDone else { return }
     run.position += 1
     run.waitingMessages += 1

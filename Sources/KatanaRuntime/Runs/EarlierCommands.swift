@@ -5,7 +5,7 @@ package import Katana
 struct EarlierCommands {
   private let run: Run
   /// The command that the update has returned: the run itself, or the control command around it.
-  private let id: Run.ID
+  private let id: RunID
   private let context: CommandContext
   private let ignored: any Command.Type
   let action: @Sendable () -> Void
@@ -33,7 +33,7 @@ struct EarlierCommands {
   }
 
   /// Returns whether a control command is one of the earlier commands.
-  func include(_ root: Run.ID, in other: CommandContext) -> Bool {
+  func include(_ root: RunID, in other: CommandContext) -> Bool {
     root < id && other.cause == context.cause && other.tracker === context.tracker
   }
 }

@@ -9,21 +9,21 @@ struct RunTable<Value> {
   var isEmpty: Bool { table.isEmpty }
 
   /// The ids and values, in no order.
-  var all: [(key: Run.ID, value: Value)] {
-    table.all.map { (Run.ID(number: $0.hash), $0.value) }
+  var all: [(key: RunID, value: Value)] {
+    table.all.map { (RunID(number: $0.hash), $0.value) }
   }
 
   /// The values in the order of their ids, which is the order in which the runs began.
   var inOrder: [Value] { all.sorted { $0.key < $1.key }.map(\.value) }
 
   /// Returns whether a value meets a condition.
-  func contains(where condition: (Run.ID, Value) -> Bool) -> Bool {
-    table.contains { condition(Run.ID(number: $0), $1) }
+  func contains(where condition: (RunID, Value) -> Bool) -> Bool {
+    table.contains { condition(RunID(number: $0), $1) }
   }
 
   /// Returns the id of a value that meets a condition; `nil` if there is none.
-  func first(where condition: (Run.ID, Value) -> Bool) -> Run.ID? {
-    var found: Run.ID?
+  func first(where condition: (RunID, Value) -> Bool) -> RunID? {
+    var found: RunID?
     _ = contains { id, value in
       guard condition(id, value) else { return false }
       found = id
@@ -33,14 +33,14 @@ struct RunTable<Value> {
   }
 
   // Mutating, as `HashedTable.value(_:where:)`.
-  subscript(id: Run.ID) -> Value? {
+  subscript(id: RunID) -> Value? {
     mutating get { table.value(id.number) { _ in true } }
   }
 
   /// Adds a value, whose id must not be there.
-  mutating func insert(_ value: Value, for id: Run.ID) { table.insert(value, id.number) }
+  mutating func insert(_ value: Value, for id: RunID) { table.insert(value, id.number) }
 
   /// Removes the value of an id and returns it; returns `nil` if it is not there.
   @discardableResult
-  mutating func remove(_ id: Run.ID) -> Value? { table.remove(id.number) { _ in true } }
+  mutating func remove(_ id: RunID) -> Value? { table.remove(id.number) { _ in true } }
 }

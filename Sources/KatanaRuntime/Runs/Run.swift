@@ -28,15 +28,7 @@ final class Run: Sender, @unchecked Sendable {
 
   /// A number that is never used again. An address could be, while the end of its first run is
   /// still queued.
-  let id = ID.next()
-
-  struct ID: Hashable, Comparable, Sendable {
-    let number: UInt64
-    private static let last = Atomic<UInt64>(0)
-
-    static func next() -> ID { ID(number: last.add(1, ordering: .relaxed).newValue) }
-    static func < (lhs: ID, rhs: ID) -> Bool { lhs.number < rhs.number }
-  }
+  let id = RunID.next()
 
   private let ownRecord = LazyReference<RunRecord>()
 
@@ -57,5 +49,14 @@ final class Run: Sender, @unchecked Sendable {
       if isTracked { core.postEnd(of: record) }
       withExtendedLifetime(handlers) {}
     }
+  }
+}
+
+extension Run {
+  /// The name of the command that is performed. A `Send` that reports a failure has the name of the
+  /// failed command in the history; for event handlers it is a run of its own.
+  var ownName: ValueName {
+    guard case .command(let type) = origin, type != name.type else { return name }
+    return ValueName(type: type)
   }
 }

@@ -34,6 +34,13 @@ protocol Steps: AnyObject {
     beforeCommandOf run: Run, ignoring ignored: any Command.Type,
     _ action: @escaping @Sendable () -> Void)
 
+  /// Looks for the callers of `finish` and `shutdown` among the tasks of a run.
+  func findCallers(in run: RunRecord)
+
+  /// Returns the address of a child with the `id`s that the address does not name; `nil` if the model
+  /// does not have the child.
+  func find(_ scope: AnyAddress) -> AnyAddress?
+
   /// Adds a tracker of code that waits for the consequences of a message.
   func add(_ tracker: CompletionTracker)
 

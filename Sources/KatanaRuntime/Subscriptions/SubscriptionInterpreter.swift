@@ -47,3 +47,7 @@ public protocol PlainSubscriptionInterpreter<Sub>: SubscriptionInterpreter {
   /// afterwards.
   init(subscription: Sub, dispatch: SubscriptionDispatcher<Sub>)
 }
+
+/// Creates the interpreter of one subscription.
+typealias SubscriptionFactory =
+  @Sendable (any Subscription, SubscriptionSource) -> any SubscriptionInterpreter

@@ -13,9 +13,9 @@ final class ScopeLifetime: @unchecked Sendable {
   var isGone: Bool { gone != nil }
   /// The first run that is not cancelled since the child is gone; `nil` if none is. This covers also
   /// the runs that were not registered then, because their messages were still waiting.
-  private(set) var firstKept: Run.ID?
+  private(set) var firstKept: RunID?
   /// The registered runs of the child.
-  var runs: Set<Run.ID> = []
+  var runs: Set<RunID> = []
   /// The control commands of the child that have not ended, and those parts of other control commands
   /// that belong to the child.
   var activities: Set<Handle> = []
@@ -30,7 +30,7 @@ final class ScopeLifetime: @unchecked Sendable {
   }
 
   /// Drops the messages of all runs of the child that have begun.
-  func dropRuns() { firstKept = Run.ID.next() }
+  func dropRuns() { firstKept = RunID.next() }
 
   /// For a child that is gone: returns the lifetime of a child inside of what is gone, or of this
   /// child itself.

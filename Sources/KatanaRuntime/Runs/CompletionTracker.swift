@@ -20,7 +20,7 @@ final class CompletionTracker: @unchecked Sendable {
   var isCancelled = false
   private let lock = Lock()
   // Used with the lock held, because the code that waits reads them from another thread:
-  private var pending: [Run.ID: Pending] = [:]
+  private var pending: [RunID: Pending] = [:]
   /// The trackers inside of this one that have something left. Weak, because that may never end if
   /// the runtime ends.
   private var parts: [ObjectIdentifier: Part] = [:]
@@ -36,7 +36,7 @@ final class CompletionTracker: @unchecked Sendable {
   private struct Pending {
     let name: ValueName
     /// The control command that the run is part of.
-    let command: Run.ID?
+    let command: RunID?
   }
 
   /// How a message is counted. Messages of a run are normally not counted: the end of the run is
@@ -93,12 +93,12 @@ final class CompletionTracker: @unchecked Sendable {
   /// Counts a run, or a control command, until it has ended.
   ///
   /// - Parameter command: The control command that the run is part of.
-  func began(_ id: Run.ID, _ name: ValueName, partOf command: Run.ID? = nil) {
+  func began(_ id: RunID, _ name: ValueName, partOf command: RunID? = nil) {
     let new = Pending(name: name, command: command)
     if lock.withLock({ pending.updateValue(new, forKey: id) }) == nil { add() }
   }
 
-  func ended(_ id: Run.ID) {
+  func ended(_ id: RunID) {
     if lock.withLock({ pending.removeValue(forKey: id) }) != nil { remove() }
   }
 
@@ -188,7 +188,7 @@ final class CompletionTracker: @unchecked Sendable {
 
   /// The runs and the control commands that go on, in the order of their start, without the runs that
   /// are parts of control commands.
-  var pendingIDs: [Run.ID] { allPending.filter { $0.value.command == nil }.map(\.key).sorted() }
+  var pendingIDs: [RunID] { allPending.filter { $0.value.command == nil }.map(\.key).sorted() }
 
   var isOver: Bool { finish == nil }
   func abandon() { end(.ended) }
@@ -202,8 +202,8 @@ final class CompletionTracker: @unchecked Sendable {
   }
 
   /// The runs that this tracker and the trackers inside of it count. May be read from any thread.
-  private var allPending: [(key: Run.ID, value: Pending)] {
-    var (found, trackers) = ([(key: Run.ID, value: Pending)](), [self])
+  private var allPending: [(key: RunID, value: Pending)] {
+    var (found, trackers) = ([(key: RunID, value: Pending)](), [self])
     while let tracker = trackers.popLast() {
       tracker.lock.withLock {
         found += tracker.pending

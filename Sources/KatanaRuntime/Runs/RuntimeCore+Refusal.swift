@@ -6,7 +6,7 @@ extension RuntimeCore {
   /// runtime sent it.
   func refuse(_ envelope: QueuedMessage) {
     statistics.add(to: .lost)
-    events?.notHandled(envelope, .lost)
+    events?.notHandled(envelope.site.unhandled(envelope.message, .lost))
     if inbox.state.has(ExecutionState.gone) { return }
     guard case .outside = envelope.sender.origin else { return }
     reportRefusal(of: envelope)
@@ -18,7 +18,9 @@ extension RuntimeCore {
   /// Who waits for it learns of the end of the runtime, if the runtime ends, instead.
   func drop(_ envelope: QueuedMessage, _ counter: Statistics.Counter) {
     statistics.add(to: counter)
-    if let reason = counter.reason { events?.notHandled(envelope, reason) }
+    if let reason = counter.reason {
+      events?.notHandled(envelope.site.unhandled(envelope.message, reason))
+    }
     if !isClosed { envelope.sender.tracker?.done(nil, envelope.wait) }
   }
 

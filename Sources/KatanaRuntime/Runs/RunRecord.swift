@@ -8,7 +8,7 @@ import Katana
 final class RunRecord: @unchecked Sendable {
   // Sendable, because all state is constant, used inside of steps only, or used with the lock held.
   // For the same reason, it needs no dynamic exclusivity checks, which are measurable here.
-  let id: Run.ID
+  let id: RunID
   let name: ValueName
   let origin: Origin
   /// The number of the message whose update returned the command.
@@ -21,7 +21,7 @@ final class RunRecord: @unchecked Sendable {
 
   /// The part of a control command that the run performs, and the id of the whole; `nil` if it belongs
   /// to none. Used inside of steps only.
-  @exclusivity(unchecked) var part: (activity: Handle, root: Run.ID)?
+  @exclusivity(unchecked) var part: (activity: Handle, root: RunID)?
   /// The error that the interpreter has thrown or answered with, if the run belongs to a control
   /// command. Used inside of steps only.
   @exclusivity(unchecked) var failure: CommandFailure?

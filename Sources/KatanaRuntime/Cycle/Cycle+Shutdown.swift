@@ -1,0 +1,61 @@
+import Katana
+
+extension Cycle {
+  /// Resumes the calls that wait for the shutdown, if no run is left that they wait for.
+  func endWhenQuiet() {
+    if shutdown.waiting.isEmpty { return }
+    shutdown.waiting.removeAll(where: \.result.isGiven)
+    guard shutdown.hasEnded, !shutdown.waiting.isEmpty else { return }
+    let callers = Set(shutdown.waiting.compactMap(\.caller.run))
+    guard !runner.hasLiveRuns(except: callers) else { return reportLater() }
+    let isQuiet = callers.isEmpty || !runner.hasLiveRuns(except: [])
+    for waiter in shutdown.waiting where isQuiet || waiter.caller.run != nil {
+      waiter.result.give(())
+    }
+    shutdown.waiting.removeAll(where: \.result.isGiven)
+    if shutdown.waiting.isEmpty { shutdown.report?.cancel() }
+  }
+
+  /// Reports commands that ignore their cancellation after five seconds, if a call without a
+  /// deadline waits for them.
+  private func reportLater() {
+    guard shutdown.report == nil, !shutdown.waiting.allSatisfy(\.hasDeadline) else { return }
+    shutdown.report = core.schedule(after: .seconds(5)) { [weak self] in self?.reportLongWait() }
+  }
+
+  private func reportLongWait() {
+    if shutdown.waiting.allSatisfy({ $0.hasDeadline || $0.result.isGiven }) { return }
+    reportStragglers(except: Set(shutdown.waiting.compactMap(\.caller.run)))
+  }
+
+  func reportStragglers(except callers: Set<RunID>) {
+    let runs = runner.liveRuns(except: callers)
+    if runs.isEmpty || shutdown.hasReportedStragglers { return }
+    shutdown.hasReportedStragglers = true
+    core.report(.stragglers(commands: runs.map(\.name.fullName).sorted()))
+  }
+
+  func add(_ waiter: ShutdownWaiter) {
+    if waiter.result.isGiven { return }
+    waiter.caller.find(runner.run)
+    shutdown.waiting.append(waiter)
+    endWhenQuiet()
+  }
+
+  func markEnded() { shutdown.hasEnded = true }
+
+  func giveUpWaiting(_ waiter: ShutdownWaiter) {
+    guard !waiter.result.isGiven else { return }
+    waiter.caller.find(runner.run)
+    reportStragglers(except: Set(waiter.caller.run.map { [$0] } ?? []))
+    waiter.result.give(())
+    endWhenQuiet()
+  }
+
+  /// Looks for callers in a run that is registered only now, because messages from its interpreter
+  /// were still waiting. One of its tasks may already have called.
+  func findCallers(in run: RunRecord) {
+    for waiter in shutdown.waiting where !waiter.result.isGiven { waiter.caller.find(in: run) }
+    for attempt in finishing.attempts { attempt.caller.find(in: run) }
+  }
+}

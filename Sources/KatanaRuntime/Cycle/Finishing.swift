@@ -1,0 +1,19 @@
+/// One call of ``Runtime/finish(within:)`` that waits.
+final class FinishAttempt: Sendable {
+  /// Given with the result, at the limit, or when the task of the call is cancelled.
+  let isOver = PendingResult<Void>()
+  let result = PendingResult<FinishResult>()
+  let caller: Caller
+
+  init(by task: Int?) { caller = Caller(task) }
+}
+
+/// The calls of ``Runtime/finish(within:)`` that wait. Used inside of steps only.
+struct Finishing {
+  var hasBegun = false
+  var attempts: [FinishAttempt] = []
+  /// Whether a job is queued that checks whether everything has ended.
+  var isChecking = false
+  /// The number of messages that were refused.
+  var refusedCount: UInt64 = 0
+}

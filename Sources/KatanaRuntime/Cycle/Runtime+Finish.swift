@@ -1,0 +1,76 @@
+import Katana
+
+extension Runtime {
+  /// Lets the commands of the app end, then ends the runtime.
+  ///
+  /// For a command-line tool or a server that is asked to stop. Commands that were delayed or
+  /// debounced, such as a save, are performed first. The order is:
+  ///
+  /// 1. Messages from outside are refused.
+  /// 2. All subscriptions stop, except ``Katana/ConstantSubscription``s.
+  /// 3. Commands that are delayed, debounced or throttled start immediately, also those that updates
+  ///    return from now on. So cancel a command that starts itself again after a delay before this
+  ///    call. From now on, no command is retried.
+  /// 4. Commands, and everything that their messages cause, come to their end.
+  /// 5. The remaining subscriptions stop, and the runtime shuts down.
+  ///
+  /// May be called from any thread, also by an interpreter, whose own command is then not waited
+  /// for.
+  ///
+  /// If the runtime has not been started, it ends immediately: its first commands do not run, and
+  /// messages that wait for the start are dropped and counted. With ``Execution/caller``, this
+  /// thread executes the end, so code that blocks there blocks this call, too.
+  ///
+  /// - Parameter limit: The longest time to wait, by the runtime's clock. After that, or when the
+  ///   calling task is cancelled, the runtime shuts down immediately. Subscriptions that do not stop
+  ///   are waited for as long again.
+  /// - Returns: The commands that had not ended.
+  @discardableResult
+  public func finish(within limit: Duration = .seconds(10)) async -> FinishResult {
+    // An app that has not been started has no commands to wait for.
+    if !core.hasStarted {
+      core.requestShutdown()
+      return FinishResult(left: [])
+    }
+    let attempt = FinishAttempt(by: Run.currentTask)
+    // First, because with `Execution.caller` this thread executes what follows.
+    attempt.isOver.limit(limit, by: core.clock) { attempt.isOver.give(()) }
+    core.post { [cycle] in cycle.beginFinish(attempt) }
+    await attempt.isOver.get(whenCancelled: ())
+    // Before anything else, so that waiting messages are dropped and do not delay the end.
+    core.requestShutdown()
+    if !attempt.result.isGiven { giveUp(attempt) }
+    let result = await attempt.result.get()
+    if result.hasStuckStep { return result }
+    return FinishResult(left: result.left, hasStuckStep: !(await hasShutDown(within: limit)))
+  }
+
+  /// Gives the result of a call that waits no longer.
+  private func giveUp(_ attempt: FinishAttempt) {
+    core.post { [cycle] in
+      cycle.giveUpFinishing(attempt)
+    } otherwise: { [core] isExecuting in
+      if isExecuting { core.abandonStep() }
+      attempt.result.give(FinishResult(left: [], hasStuckStep: true))
+    }
+  }
+
+  /// Waits for the shutdown itself. Commands may go on after it, because their messages are dropped.
+  ///
+  /// - Parameter limit: The longest time to wait. After it, and when the task is cancelled, the
+  ///   shutdown has a tenth of a second left.
+  /// - Returns: Whether the shutdown has ended.
+  private func hasShutDown(within limit: Duration) async -> Bool {
+    let isInTime = PendingResult<Bool>()
+    isInTime.limit(limit, by: core.clock) { isInTime.give(false) }
+    core.post { isInTime.give(true) }
+    if await isInTime.get(whenCancelled: false) { return true }
+    let hasEnded = PendingResult<Bool>()
+    core.post {
+      hasEnded.give(true)
+    } otherwise: { _ in
+      hasEnded.give(false)
+    }
+    return await hasEnded.get()
+  }
+}
