@@ -276,10 +276,7 @@ final class Cycle: @unchecked Sendable {
       runner.closeScopes(after: message.value, router, model.inside, lastIndices)
       if core.isStepAbandoned { return }
     }
-    if outcome.asksProviders {
-      let value = message.value
-      declare(router.providersToAsk(after: value), after: value, number)
-    }
+    if outcome.asksProviders { declare(after: message, number) }
     start(outcome.commands, after: number, tracker)
   }
 

@@ -5,7 +5,7 @@ import Katana
 struct MessageInPlace {
   private let place: ReadPlace
   /// The type of the message at the address; `nil` if a box (`any Message`) is there.
-  private let type: (any Message.Type)?
+  let type: (any Message.Type)?
 
   init(_ payload: ReadPlace, _ type: any Message.Type) {
     place = payload
