@@ -73,7 +73,6 @@ import Testing
       "Scopes/IdentifiedArray.swift",
       "Scopes/ScopeID.swift",
       "Scopes/ScopeNode.swift",
-      "Subscriptions/SubscriptionEquality.swift",
       "Texts/EnumCaseName.swift",
       "Tree/LastIndices.swift",
       "Tree/ModelPart+Each.swift",
@@ -141,11 +140,5 @@ import Testing
       "Reading/ObservableStore.swift",
       "Reading/Runtime+Observe.swift",
       "Reading/TrackedProperty.swift",
-      "Subscriptions/ChangedRange.swift",
-      "Subscriptions/Declaration.swift",
-      "Subscriptions/DeclarationTable.swift",
-      "Subscriptions/Instance.swift",
-      "Subscriptions/SubscriptionSource.swift",
-      "Subscriptions/SubscriptionStore.swift",
     ])
 }

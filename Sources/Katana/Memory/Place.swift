@@ -93,3 +93,10 @@ final class Copy<Value> {
 
   @inlinable var place: ReadPlace { ReadPlace(pointer) }
 }
+
+/// Returns whether two arrays are of equal length and share their memory, so that they are equal.
+func areIdentical<Value>(_ lhs: [Value], _ rhs: [Value]) -> Bool {
+  lhs.withUnsafeBufferPointer { lhs in
+    rhs.withUnsafeBufferPointer { lhs.baseAddress == $0.baseAddress && lhs.count == $0.count }
+  }
+}

@@ -4,16 +4,19 @@
 /// or all providers of a part that may have several children or none. An object, so that passing it
 /// on needs only one retain.
 package final class ProviderNode: Sendable {
+  /// Its index in the declared order of the app's providers.
+  package let index: Int
   private let item: ProviderItem
   /// The function of a single provider, and the offset of its model.
-  private let declare: TreeEntry.Declare?
+  private let declare: RawDeclare?
   private let offset: Int
   /// Whether it must be called after each message, because its result depends on the message.
-  let readsMessage: Bool
+  package let readsMessage: Bool
   /// The bytes of the app's model that it reads.
   let extent: ByteRange
 
-  fileprivate init(_ item: ProviderItem) {
+  fileprivate init(_ item: ProviderItem, at index: Int) {
+    self.index = index
     self.item = item
     (declare, offset) =
       if case .provider(let place, _, let declare) = item { (declare, place.offset) } else {
@@ -138,10 +141,10 @@ extension Router {
   /// The providers in declared order. The providers of a part that may have several children or
   /// none are one node.
   var providerPlaces: [ProviderNode] {
-    providers.compactMap { item in
-      if case .part(let placed, _, _) = item, !placed.child.hasProviders { return nil }
-      return ProviderNode(item)
+    let items = providers.filter { item in
+      if case .part(let placed, _, _) = item { placed.child.hasProviders } else { true }
     }
+    return items.enumerated().map { ProviderNode($0.element, at: $0.offset) }
   }
 }
 

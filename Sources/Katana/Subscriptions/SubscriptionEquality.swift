@@ -7,8 +7,10 @@ package func areEqual(_ lhs: any Subscription, _ rhs: any Subscription) -> Bool 
   rhs.isEqual(to: lhs)
 }
 
-/// Returns the number of equal subscriptions at the start of two lists.
+/// Returns the number of equal subscriptions at the start of two lists. If both are the same list,
+/// nothing is compared.
 package func equalPrefix(_ lhs: [any Subscription], _ rhs: [any Subscription]) -> Int {
+  if areIdentical(lhs, rhs) { return lhs.count }
   let limit = min(lhs.count, rhs.count)
   var count = 0
   // A method call on `lhs[count]` does not copy the element, but passing it as an argument does.
@@ -38,9 +40,8 @@ extension Subscription {
 
   fileprivate func isEqual<Other: Subscription>(to other: Other) -> Bool {
     guard isOfType(of: other) else { return false }
-    let own = unsafeBitCast(self, to: Other.self)
     // Otherwise, a value with a NaN would be a new subscription in each step.
-    return isUnchanged(own, other)
+    return withPlace(of: self) { isUnchanged($0[as: Other.self], other) }
   }
 }
 
@@ -48,9 +49,7 @@ extension Subscription {
 package func haveEqualIDs(_ lhs: any Subscription, _ rhs: any Subscription) -> Bool {
   func open<L: Subscription>(_ lhs: L) -> Bool {
     func compare<R: Subscription>(_ rhs: R) -> Bool {
-      guard lhs.isOfType(of: rhs) else { return false }
-      let other = unsafeBitCast(rhs, to: L.self)
-      return isUnchanged(lhs.id, other.id)
+      lhs.isOfType(of: rhs) && withPlace(of: rhs) { isUnchanged(lhs.id, $0[as: L.self].id) }
     }
     return compare(rhs)
   }
@@ -60,6 +59,7 @@ package func haveEqualIDs(_ lhs: any Subscription, _ rhs: any Subscription) -> B
 extension Subscription {
   /// Whether two values are of the same type. That of an object is its class; the static types may
   /// then be different superclasses of it.
+  @inline(__always)
   fileprivate func isOfType<Other: Subscription>(of other: Other) -> Bool {
     // `type(of:)` takes longer than the comparison of most values.
     Self.self is AnyObject.Type

@@ -27,7 +27,8 @@ extension MessageSubscriptionProvider {
   /// The tree of this provider alone. The runtime calls the provider after each update.
   public var subscriptionTree: FeatureTree<TypedModel> {
     FeatureTree(readsMessage: true, effects: effects) { model, message in
-      self.subscriptions(model: model, message: message is NoMessage ? nil : message)
+      self.subscriptions(
+        model: model[as: TypedModel.self], message: message is NoMessage ? nil : message)
     }
   }
 }
@@ -73,9 +74,10 @@ extension SubscriptionProvider {
 
   /// The tree of this provider alone. The runtime calls the provider after the updates that may
   /// have changed its part of the model.
+  @inlinable
   public var subscriptionTree: FeatureTree<TypedModel> {
     FeatureTree(readsMessage: false, effects: effects) { model, _ in
-      self.subscriptions(model: model)
+      self.subscriptions(model: model[as: TypedModel.self])
     }
   }
 }

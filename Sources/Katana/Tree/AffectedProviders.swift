@@ -1,34 +1,25 @@
-/// Finds the providers whose result may differ after an update, from the bytes that the update may
-/// write.
-struct AffectedProviders {
-  private let providers: [ProviderNode]
-
-  init(_ providers: [ProviderNode]) { self.providers = providers }
-
-  /// The indices of the providers that must be called after an update that may write some bytes.
-  subscript(extents: [ByteRange]) -> [Int] {
-    providers.indices.filter { index in
-      let provider = providers[index]
-      return provider.readsMessage || extents.contains { $0.overlaps(provider.extent) }
-    }
+extension [ProviderNode] {
+  /// Returns the providers whose result may differ after an update that may write some bytes.
+  func affected(by extents: [ByteRange]) -> [ProviderNode] {
+    filter { node in node.readsMessage || extents.contains { $0.overlaps(node.extent) } }
   }
 }
 
 /// The providers whose result may differ after a message with an address, by the first step of the
 /// address.
 struct AddressedProviders: Sendable {
-  private let ofParts: [PartName: [Int]]
-  private let others: [Int]
+  private let ofParts: [PartName: [ProviderNode]]
+  private let others: [ProviderNode]
 
-  init(_ affected: AffectedProviders, _ router: Router) {
-    var ofParts: [PartName: [Int]] = [:]
+  init(_ providers: [ProviderNode], _ router: Router) {
+    var ofParts: [PartName: [ProviderNode]] = [:]
     for (name, _) in router.parts.content {
-      ofParts[name] = affected[router.extents(writtenThrough: name)]
+      ofParts[name] = providers.affected(by: router.extents(writtenThrough: name))
     }
     self.ofParts = ofParts
-    others = affected[[]]
+    others = providers.affected(by: [])
   }
 
-  /// The indices of the providers that must be called after a message to a part.
-  subscript(part: PartName) -> [Int] { ofParts[part] ?? others }
+  /// The providers that must be called after a message to a part, in order.
+  subscript(part: PartName) -> [ProviderNode] { ofParts[part] ?? others }
 }

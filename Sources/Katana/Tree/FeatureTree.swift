@@ -42,16 +42,9 @@ public struct FeatureTree<TypedModel: Model>: Feature {
   /// Creates the tree of a subscription provider.
   ///
   /// - Parameter readsMessage: Whether the result depends on the message.
-  init(
-    readsMessage: Bool, effects: [EffectType],
-    declare: @escaping @Sendable (TypedModel, any Message) -> [any Subscription]
-  ) {
-    self.init(
-      [
-        .provider(readsMessage: readsMessage) { model, message in
-          declare(model[as: TypedModel.self], message)
-        }
-      ], effects: effects)
+  @usableFromInline
+  init(readsMessage: Bool, effects: [EffectType], declare: @escaping RawDeclare) {
+    self.init([.provider(readsMessage: readsMessage, declare)], effects: effects)
   }
 
   /// Returns a tree with the entries of two trees of one model.
@@ -204,13 +197,10 @@ struct TreeWalk {
 
 /// An entry of a node. The entries are in the declared order.
 package enum TreeEntry: Sendable {
-  package typealias Declare =
-    @Sendable (ReadPlace, any Message) -> [any Subscription]
-
   /// An updater with the message type that it takes. The type is `nil` for an updater of every
   /// message, which may state the types that it takes.
   case updater(MessageKind?, MessageTypes, UpdateHandler)
-  case provider(readsMessage: Bool, Declare)
+  case provider(readsMessage: Bool, RawDeclare)
   /// A part of the model with a feature of its own.
   case child(ModelPart, FeatureNode)
   /// A modifier, and the feature of the same model that it wraps.

@@ -105,7 +105,7 @@ struct SlicePlace: Sendable {
 
 /// A provider at its place in the router's model, or a part of that model that contains providers.
 enum ProviderItem: Sendable {
-  case provider(ModelPlace, readsMessage: Bool, TreeEntry.Declare)
+  case provider(ModelPlace, readsMessage: Bool, RawDeclare)
   /// A part without a fixed offset, its name in the router's model, and the bytes of that model
   /// that its providers read.
   case part(PlacedPart, PartName, reading: ByteRange)

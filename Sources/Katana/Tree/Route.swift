@@ -7,8 +7,8 @@ package final class Route: Sendable {
   let isEmpty: Bool
   /// Whether a subscription provider must be called after the updaters.
   package let asksProviders: Bool
-  /// The indices of these providers, in order.
-  let providers: [Int]
+  /// These providers, in order.
+  let providers: [ProviderNode]
   /// Whether the updaters can be called with the memory address of the bare message.
   ///
   /// This is `false` for updaters of every message, and for updaters of ``ScopedMessage``. The type
@@ -43,14 +43,14 @@ package final class Route: Sendable {
   static let none = Route([], size: 0)
 
   /// Creates a copy of a route with the providers that must be called after it.
-  convenience init(_ route: Route, size: Int, asking affected: AffectedProviders) {
-    self.init(route.leaves, size: size, asking: affected[route.extents])
+  convenience init(_ route: Route, size: Int, askingSomeOf providers: [ProviderNode]) {
+    self.init(route.leaves, size: size, asking: providers.affected(by: route.extents))
   }
 
   /// Creates a route.
   ///
   /// - Parameter size: The size of the model in bytes.
-  init(_ leaves: [UpdateLeaf], size: Int, asking providers: [Int] = []) {
+  init(_ leaves: [UpdateLeaf], size: Int, asking providers: [ProviderNode] = []) {
     self.leaves = leaves
     extents = leaves.map(\.place.extent)
     written = extents.reduce(0) { $0 | $1.regions(of: size) }

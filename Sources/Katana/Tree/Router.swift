@@ -73,9 +73,8 @@ package final class Router: Sendable {
     hasListeners = router.hasListeners
     models = router.models
     providers = router.providers
-    let affected = AffectedProviders(nodes)
-    routes = RouteTable(router.routes) { Route($0, size: router.modelSize, asking: affected) }
-    addressedProviders = AddressedProviders(affected, router)
+    routes = RouteTable(router.routes) { Route($0, size: router.modelSize, askingSomeOf: nodes) }
+    addressedProviders = AddressedProviders(nodes, router)
   }
 
   /// A router for the app, with routes that hold the providers to call after their messages, and
@@ -85,12 +84,15 @@ package final class Router: Sendable {
     return (providers.isEmpty ? self : Router(self, asking: providers), providers)
   }
 
-  /// Returns the providers whose result may differ after a message, as indices of
-  /// ``Program/providers`` in order.
-  package func providersToAsk(after message: any Message) -> [Int] {
-    if let route = routes.byType.route(of: typeID(of: message)) {
-      return route.takeUnretainedValue().providers
-    }
+  /// Returns the providers whose result may differ after a message of a type that an updater names;
+  /// `nil` for other types.
+  package func providersToAsk(after type: ObjectIdentifier) -> [ProviderNode]? {
+    routes.byType.route(of: type)?.takeUnretainedValue().providers
+  }
+
+  /// Returns the providers whose result may differ after a message, in order.
+  package func providersToAsk(after message: any Message) -> [ProviderNode] {
+    if let providers = providersToAsk(after: typeID(of: message)) { return providers }
     if let scoped = ScopedMessage.unboxed(message) {
       guard let part = scoped.address.steps.first?.part else {
         return providersToAsk(after: scoped.message)

@@ -9,6 +9,12 @@ package typealias BoxedUpdate = @Sendable (OpenPlace, any Message) -> [any Comma
 package typealias RawUpdate =
   @Sendable (OpenPlace, ReadPlace) -> [any Command]
 
+/// A function that returns the subscriptions that a provider declares for the model at a memory address
+/// and a message.
+@usableFromInline
+package typealias RawDeclare =
+  @Sendable (ReadPlace, any Message) -> [any Subscription]
+
 /// The function of an updater: a ``RawUpdate`` for the one message type that it takes, or a
 /// ``BoxedUpdate`` for any message.
 package struct UpdateHandler: Sendable {

@@ -22,8 +22,8 @@ extension Cycle {
     // A message of a cancelled command is dropped and counted, as all of its messages are.
     if !hasFailed || !runner.keepsAnswer(of: run, failure) {
       var message = QueuedMessage(
-        context.wrap(failure.message, for: core.app), from: run, file: failure.file,
-        line: failure.line)
+        context.wrap(failure.message, for: core.app),
+        from: SendSite(run, failure.file, failure.line))
       run.messageIsQueued()
       handle(&message)
     }

@@ -2,10 +2,15 @@ import Katana
 
 /// The way of a message, from its place in the queue or from outside, to what follows from it.
 extension Cycle {
-  func handleAtOnce<M: Message>(_ message: M, from site: SendSite) -> Bool? {
+  func handleAtOnce(_ message: ReadPlace, _ type: any Message.Type, from site: SendSite) -> Bool? {
+    let isScoped = type == ScopedMessage.self
     // Observers get the old model before it is known whether a child is there.
-    if M.self == ScopedMessage.self && observers.wantOldModel { return nil }
-    return step(message, site, nil)
+    if isScoped && observers.wantOldModel { return nil }
+    var outcome = update(message, type)
+    if outcome == nil && !isScoped { outcome = updateByRouter(boxed(message, type)) }
+    guard let outcome else { return nil }
+    lastNumber += 1
+    return conclude(outcome, type, site) { boxed(message, type) }
   }
 
   func handle(_ queued: inout QueuedMessage) {
@@ -20,7 +25,10 @@ extension Cycle {
     } else if admit(&queued) {
       tell(queued)
       core.inbox.beginUpdate()
-      if step(queued.message, queued.site, queued) == true { core.inbox.endUpdate() }
+      let (updated, type) = withPayload(of: &queued.message) { (update($0, $1), $1) }
+      let outcome = updated ?? updateByRouter(queued.message)
+      let message = queued.message
+      if conclude(outcome, type, queued.site, { message }) { core.inbox.endUpdate() }
       queued.sender.tracker?.done(queued.message, queued.wait)
       events?.step = 0
     }
@@ -46,21 +54,17 @@ extension Cycle {
     events.updateBegins()
   }
 
-  /// One step, in an update that has begun.
+  /// Ends a step after its update.
   ///
-  /// - Parameter queued: The message in its box; `nil` if it has none, since it is handled at once.
-  /// - Returns: Whether the caller must end the update, because nothing follows from it. `nil` if
-  ///   nothing has happened: a message without a box is for a child that was not found.
+  /// - Parameter box: Returns the message, in a box that is made when it is needed.
+  /// - Returns: Whether the caller must end the update, because nothing follows from it.
   @inline(__always)
-  private func step<M: Message>(_ message: M, _ site: SendSite, _ queued: QueuedMessage?) -> Bool? {
-    if observers.wantOldModel { observers.willChange(model.inside) }
-    let delivered = update(message)
-    if delivered == nil && queued == nil { return nil }
-    let outcome = delivered ?? updateByRouter(message)
+  private func conclude(
+    _ outcome: Outcome, _ type: any Message.Type, _ site: SendSite, _ box: () -> any Message
+  ) -> Bool {
     statistics.countHandled()
-    if queued == nil { lastNumber += 1 }
     if outcome.hasNoConsequences && observers.isEmpty && !tellsOfEachUpdate { return true }
-    follow(outcome, queued?.message ?? message, site)
+    follow(outcome, type, site, box)
     return false
   }
 
@@ -79,21 +83,21 @@ extension Cycle {
     }
   }
 
-  /// Updates the model. Returns `nil` if the message is for a child that was not found: then nothing
-  /// has happened.
+  /// Updates the model, in an update that has begun. Returns `nil` if nothing has changed: the message
+  /// needs a box, or is for a child that was not found.
   @inline(__always)
-  private func update<M: Message>(_ message: M) -> Outcome? {
-    if let route = router.routeWithoutBox(of: M.self) {
-      return route._withUnsafeGuaranteedRef { route in
-        Outcome(
-          commands: withPlace(of: message) { route.update(model.address, rawMessage: $0) },
-          mayCloseScopes: route.written & runner.openRegions != 0,
-          // The purity check asks also the providers that have no reason to change.
-          asksProviders: route.asksProviders || purity != nil && !providers.isEmpty)
-      }
+  private func update(_ message: ReadPlace, _ type: any Message.Type) -> Outcome? {
+    if observers.wantOldModel { observers.willChange(model.inside) }
+    guard let route = router.routeWithoutBox(of: type) else {
+      return type == ScopedMessage.self ? deliver(message[as: ScopedMessage.self]) : nil
     }
-    return M.self == ScopedMessage.self
-      ? withPlace(of: message) { deliver($0[as: ScopedMessage.self]) } : updateByRouter(message)
+    return route._withUnsafeGuaranteedRef { route in
+      Outcome(
+        commands: route.update(model.address, rawMessage: message),
+        mayCloseScopes: route.written & runner.openRegions != 0,
+        // The purity check asks also the providers that have no reason to change.
+        asksProviders: route.asksProviders || purity != nil && !providers.isEmpty)
+    }
   }
 
   /// Updates the child at the address of a message. Returns `nil` if there is none: then nothing has
@@ -122,29 +126,27 @@ extension Cycle {
   /// observers, children that are gone, subscriptions, commands, interceptors. Messages that these
   /// send are queued, so steps are never nested.
   @inline(never)
-  private func follow(_ outcome: Outcome, _ message: any Message, _ site: SendSite) {
+  private func follow(
+    _ outcome: Outcome, _ type: any Message.Type, _ site: SendSite, _ box: () -> any Message
+  ) {
     core.inbox.endUpdate()
     let (number, tracker) = (lastNumber, site.sender.tracker)
     if let events, events.wantsMessages {
-      events.handled(site.envelope(of: message, number), outcome.commands)
+      events.handled(site.envelope(of: box(), number), outcome.commands)
     }
-    if !outcome.isTaken, !isAwaited(message, tracker) { reportUnreached(site, as: message) }
+    if !outcome.isTaken, !isAwaited(box(), tracker) { reportUnreached(site, as: box()) }
     if purity != nil { reportDuplicates() }
-    if !outcome.commands.isEmpty && !sharedSlices.isEmpty {
-      reportSharedSlices { $0.take(message) }
-    }
+    if !outcome.commands.isEmpty && !sharedSlices.isEmpty { reportSharedSlices { $0.take(box()) } }
     if !observers.isEmpty {
-      observers.changed(model.inside, by: { router.change(by: message) }) { core.isStepAbandoned }
+      observers.changed(model.inside, by: { router.change(by: box()) }) { core.isStepAbandoned }
     }
     if outcome.mayCloseScopes && !core.isStepAbandoned {
-      runner.closeScopes(after: message, router, model.inside, lastIndices)
+      runner.closeScopes(after: box(), router, model.inside, lastIndices)
     }
-    if outcome.asksProviders && !core.isStepAbandoned {
-      declare(router.providersToAsk(after: message), after: message, number)
-    }
+    if outcome.asksProviders && !core.isStepAbandoned { declare(after: type, number, box) }
     start(outcome.commands, after: number, tracker)
     if interceptsResults && !core.isStepAbandoned {
-      let envelope = site.envelope(of: message, number)
+      let envelope = site.envelope(of: box(), number)
       for interceptor in interceptors { interceptor.after(envelope, model.inside, outcome.commands) }
     }
   }

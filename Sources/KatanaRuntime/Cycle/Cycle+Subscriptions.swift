@@ -3,67 +3,79 @@ import KatanaComparison
 
 extension Cycle {
   /// Asks all providers, when there is no message: the app starts, or was restored.
-  func declareAll(_ number: UInt64) {
-    declare(Array(providers.indices), after: NoMessage.none, number)
+  func declareAll(_ number: UInt64) { declare(providers, after: NoMessage.none, number) }
+
+  /// Asks the providers whose subscriptions a message may have changed, and starts, updates and stops
+  /// subscriptions accordingly.
+  ///
+  /// - Parameter box: Returns the message. Most need no box, since most providers do not read them.
+  func declare(after type: any Message.Type, _ number: UInt64, _ box: () -> any Message) {
+    if purity == nil, let asked = router.providersToAsk(after: ObjectIdentifier(type)) {
+      return declare(changes(of: asked, box), number)
+    }
+    let message = box()
+    declare(router.providersToAsk(after: message), after: message, number)
   }
 
-  /// Asks the providers whose subscriptions may have changed, and starts, updates and stops
-  /// subscriptions accordingly.
-  func declare(_ affected: [Int], after message: any Message, _ number: UInt64) {
-    if purity != nil { checkProviders(except: affected, message) }
+  private func declare(_ asked: [ProviderNode], after message: any Message, _ number: UInt64) {
+    if purity != nil { checkProviders(except: asked, message) }
+    guard let child = router.toOneChild(message) else {
+      return declare(changes(of: asked) { message }, number)
+    }
+    declare(
+      asked.flatMap { partialChanges(of: $0, after: child) ?? [change(of: $0, after: message)] },
+      number)
+  }
+
+  private func declare(_ changes: [ListChange], _ number: UInt64) {
+    if !changes.isEmpty { runner.subscriptions.declare(changes, cause: number) }
+  }
+
+  /// Asks providers for all their subscriptions. Returns the lists that are not the last ones.
+  @inline(__always)
+  private func changes(of asked: [ProviderNode], _ message: () -> any Message) -> [ListChange] {
     let subscriptions = runner.subscriptions
     var changes: [ListChange] = []
-    if ScopedMessage.isAround(message), let child = router.toOneChild(message) {
-      for index in affected {
-        changes +=
-          partialChanges(of: index, after: child) ?? [change(of: index, after: message)]
+    for node in asked {
+      if subscriptions.list(of: node.index).wasIndexed {
+        changes.append(change(of: node, after: message()))
+        continue
       }
-    } else {
-      for index in affected {
-        if subscriptions.list(of: index).wasIndexed {
-          changes.append(change(of: index, after: message))
-          continue
-        }
-        // Most lists have not changed, so they are compared before anything is made of them.
-        let new = declared(by: index, message)
-        if !subscriptions.renew(index, new) { changes.append(change(of: index, to: new)) }
-      }
+      // Most lists have not changed, so they are compared before anything is made of them.
+      let new =
+        node.readsMessage ? declared(by: node, message()) : declared(by: node, NoMessage.none)
+      if !subscriptions.renew(node.index, new) { changes.append(change(of: node, to: new)) }
     }
-    if !changes.isEmpty { subscriptions.declare(changes, cause: number) }
+    return changes
   }
 
   /// Asks a provider for all its subscriptions, and where they are if messages to children may ask
   /// those alone.
-  private func change(of index: Int, after message: any Message) -> ListChange {
+  private func change(of node: ProviderNode, after message: any Message) -> ListChange {
     guard !finishing.hasBegun, purity == nil else {
-      return change(of: index, to: declared(by: index, message))
+      return change(of: node, to: declared(by: node, message))
     }
-    let (declared, positions) = providers[index].subscriptionsWithIndex(model.inside, message)
-    return change(of: index, to: declared, positions)
+    let (declared, positions) = node.subscriptionsWithIndex(model.inside, message)
+    return change(of: node, to: declared, positions)
   }
 
   private func change(
-    of index: Int, to declared: [any Subscription], _ positions: DeclarationIndex? = nil
+    of node: ProviderNode, to declared: [any Subscription], _ positions: DeclarationIndex? = nil
   ) -> ListChange {
     ListChange(
-      provider: index, at: providers[index], declared: declared, positions,
-      since: runner.subscriptions.list(of: index))
+      provider: node.index, at: node, declared: declared, positions,
+      since: runner.subscriptions.list(of: node.index))
   }
 
   /// Asks only for those subscriptions that may differ after a message to a child. Returns `nil` if
   /// all its subscriptions must be asked for, such as if their positions are not known.
-  private func partialChanges(of index: Int, after message: ScopedMessage) -> [ListChange]? {
-    guard !finishing.hasBegun, purity == nil,
-      let positions = runner.subscriptions.list(of: index).index,
-      let parts = providers[index].subscriptions(
-        after: message, model.inside, positions, lastIndices)
+  private func partialChanges(of node: ProviderNode, after message: ScopedMessage) -> [ListChange]? {
+    let old = runner.subscriptions.list(of: node.index)
+    guard !finishing.hasBegun, purity == nil, let positions = old.index,
+      let parts = node.subscriptions(after: message, model.inside, positions, lastIndices)
     else { return nil }
-    let old = runner.subscriptions.list(of: index)
-    if parts.count == 1 {
-      return [ListChange(provider: index, inPlaceOf: parts[0].range, parts[0].declared, since: old)]
-    }
     let changes = parts.map {
-      ListChange(provider: index, inPlaceOf: $0.range, $0.declared, since: old)
+      ListChange(provider: node.index, inPlaceOf: $0.range, $0.declared, since: old)
     }
     // Several changes at once may move declarations past each other, and past those between them.
     if changes.count(where: { !$0.part.isEmpty }) > 1 { return nil }
@@ -71,25 +83,22 @@ extension Cycle {
     return changes.filter { !$0.movesOthers } + changes.filter(\.movesOthers)
   }
 
-  private func declared(by index: Int, _ message: any Message) -> [any Subscription] {
-    let declared = providers[index].subscriptions(model.inside, message)
+  private func declared(by node: ProviderNode, _ message: any Message) -> [any Subscription] {
+    let declared = node.subscriptions(model.inside, message)
     return finishing.hasBegun ? declared.filter { unwrapped($0).leaf.isConstant } : declared
   }
 
   /// Stops all subscriptions except the constant ones.
   func endEvents() {
-    if providers.isEmpty { return }
-    runner.subscriptions.declare(
-      providers.indices.map { change(of: $0, after: NoMessage.none) }, cause: lastNumber)
+    declare(providers.map { change(of: $0, after: NoMessage.none) }, lastNumber)
   }
 
   /// Reports the providers whose subscriptions have changed although nothing that they may read has
   /// changed: they depend on something outside of the model.
-  private func checkProviders(except affected: [Int], _ message: any Message) {
-    for index in Set(providers.indices).subtracting(affected).sorted() {
-      let (old, change) = (
-        runner.subscriptions.list(of: index).values, change(of: index, after: message)
-      )
+  private func checkProviders(except asked: [ProviderNode], _ message: any Message) {
+    for node in providers where !asked.contains(where: { $0 === node }) {
+      let old = runner.subscriptions.list(of: node.index).values
+      let change = change(of: node, after: message)
       if change.part.isEmpty { continue }
       let difference = Difference.firstWithPath(between: old, and: change.values)
       core.report(

@@ -127,7 +127,7 @@ extension Dispatcher {
     }
     let sender = SettlingSender(sender, tracker: tracker)
     let wrapped = context.wrap(message, for: core.app)
-    var queued = QueuedMessage(wrapped, from: sender, file: file, line: line)
+    var queued = QueuedMessage(wrapped, from: SendSite(sender, file, line))
     queued.wait = .own
     if core.post({ core.steps?.add(tracker) }) { core.post(queued) } else { tracker.abandon() }
     let outcome = await result.get(whenCancelled: .cancelled)

@@ -68,10 +68,18 @@ public final class Runtime<AppModel: Model>: Sendable {
   ///   - message: The message to send.
   ///   - file: The file that sends the message, for the history and the log.
   ///   - line: The line that sends the message.
+  @inlinable
   public func dispatch<M: Message>(
     _ message: M, file: StaticString = #fileID, line: UInt = #line
   ) {
-    core.send(message, from: outside, file: file, line: line)
+    withUnsafePointer(to: message) { send(UnsafeRawPointer($0), M.self, file, line) }
+  }
+
+  @usableFromInline
+  func send(
+    _ message: UnsafeRawPointer, _ type: any Message.Type, _ file: StaticString, _ line: UInt
+  ) {
+    core.send(ReadPlace(message), type, from: SendSite(outside, file, line))
   }
 
   /// Sends a message whose type is not known, from any thread.
@@ -79,15 +87,17 @@ public final class Runtime<AppModel: Model>: Sendable {
   public func dispatch(
     _ message: any Message, file: StaticString = #fileID, line: UInt = #line
   ) {
-    core.send(message, from: outside, file: file, line: line)
+    func open<M: Message>(_ message: M) { dispatch(message, file: file, line: line) }
+    open(message)
   }
 
   /// Sends a message of the type that the app's model receives, from any thread.
-  @_disfavoredOverload
+  @inlinable @_disfavoredOverload
   public func dispatch(
     _ message: AppModel.Receives, file: StaticString = #fileID, line: UInt = #line
   ) {
-    core.send(message, from: outside, file: file, line: line)
+    func open<M: Message>(_ message: M) { dispatch(message, file: file, line: line) }
+    open(message)
   }
 
   /// Sends a message and waits until it has been handled, but not for what it causes.

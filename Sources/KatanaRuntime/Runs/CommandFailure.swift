@@ -1,4 +1,4 @@
-public import Katana
+import Katana
 
 /// The error with which a command has failed.
 public struct CommandFailure: Sendable {

@@ -25,14 +25,21 @@ public struct Dispatcher: Sendable {
   ///   - message: The message to send.
   ///   - file: The file that sends the message, for the history and the log.
   ///   - line: The line that sends the message.
+  @inlinable
   public func callAsFunction<M: Message>(
     _ message: M, file: StaticString = #fileID, line: UInt = #line
   ) {
-    if context.isEmpty {
-      sender.send(message, file: file, line: line)
-    } else {
-      sender.send(context.wrap(message, for: sender.core.app), file: file, line: line)
-    }
+    withUnsafePointer(to: message) { send(UnsafeRawPointer($0), M.self, file, line) }
+  }
+
+  @usableFromInline
+  func send(
+    _ message: UnsafeRawPointer, _ type: any Message.Type, _ file: StaticString, _ line: UInt
+  ) {
+    let (message, site) = (ReadPlace(message), SendSite(sender, file, line))
+    if context.isEmpty { return sender.core.send(message, type, from: site) }
+    let wrapped = context.wrap(boxed(message, type), for: sender.core.app)
+    sender.core.post(QueuedMessage(wrapped, from: site))
   }
 
   /// Sends a message whose type is not known, from any thread.

@@ -11,10 +11,7 @@ struct QueuedMessage {
   var isBuffered = false
   var wait = CompletionTracker.Wait.none
 
-  init(_ message: any Message, from sender: Sender, file: StaticString, line: UInt) {
-    self.message = message
-    site = SendSite(sender, file, line)
-  }
+  init(_ message: any Message, from site: SendSite) { (self.message, self.site) = (message, site) }
 
   var sender: Sender { site.sender }
   var envelope: Envelope { site.envelope(of: message, number) }
@@ -57,4 +54,10 @@ struct SendSite {
       message: message, number: number, cause: cause, origin: sender.origin, command: command,
       file: file, line: line)
   }
+}
+
+/// Returns a message that lies in memory.
+func boxed(_ message: ReadPlace, _ type: any Message.Type) -> any Message {
+  func open<M: Message>(_ type: M.Type) -> any Message { message[as: M.self] }
+  return open(type)
 }

@@ -75,15 +75,17 @@ final class RuntimeCore: @unchecked Sendable {
   ///
   /// A message from outside that finds the runtime idle is handled before the call returns, if this
   /// thread may, and only updaters see it. Then it needs neither a box nor a place in the queue.
-  func send<M: Message>(_ message: M, from sender: Sender, file: StaticString, line: UInt) {
-    guard sender.isOutside, threads.includeThisOne, inbox.enter(), let steps else {
-      return post(QueuedMessage(message, from: sender, file: file, line: line))
+  ///
+  /// - Parameter message: The message, without a box. It is read before the call returns.
+  func send(_ message: ReadPlace, _ type: any Message.Type, from site: SendSite) {
+    guard site.sender.isOutside, threads.includeThisOne, inbox.enter(), let steps else {
+      return post(QueuedMessage(boxed(message, type), from: site))
     }
-    let isUpdating = steps.handleAtOnce(message, from: SendSite(sender, file, line))
+    let isUpdating = steps.handleAtOnce(message, type, from: site)
     if isUpdating == true && inbox.leave() { return }
     if isUpdating != false { inbox.endUpdate() }
-    if isUpdating == nil { post(QueuedMessage(message, from: sender, file: file, line: line)) }
-    execute()
+    if isUpdating == nil { post(QueuedMessage(boxed(message, type), from: site)) }
+    if inbox.hasNext(gone: { self.steps = nil }) { execute() }
   }
 
   /// Posts a message. This thread handles it before the call returns if it may, and no other thread
@@ -213,7 +215,9 @@ final class RuntimeCore: @unchecked Sendable {
       hasBegun = true
       steps.begin()
     }
-    for _ in 0..<execution.burst {
+    var left = execution.burst
+    while left > 0 {
+      left -= 1
       guard let job = inbox.next(gone: { self.steps = nil }) else { return }
       switch consume job {
       case .message(var message): steps.handle(&message)

@@ -69,11 +69,6 @@ class Sender: @unchecked Sendable {
   final func messageIsDone() -> Bool {
     queued.subtract(1, ordering: .relaxed).newValue == 0
   }
-
-  /// Sends a message that already has its address and its mapping.
-  final func send<M: Message>(_ message: M, file: StaticString, line: UInt) {
-    core.send(message, from: self, file: file, line: line)
-  }
 }
 
 /// Sends one message on behalf of another sender, and has a tracker that counts what the message

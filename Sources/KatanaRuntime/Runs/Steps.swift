@@ -11,11 +11,11 @@ protocol Steps: AnyObject {
   /// Called before everything else.
   func begin()
 
-  /// Handles a message in an update that has begun.
+  /// Handles a message that lies in memory, in an update that has begun.
   ///
   /// - Returns: Whether the caller must end the update; `nil` if nothing has happened, since the
   ///   message must be queued.
-  func handleAtOnce<M: Message>(_ message: M, from site: SendSite) -> Bool?
+  func handleAtOnce(_ message: ReadPlace, _ type: any Message.Type, from site: SendSite) -> Bool?
 
   /// Handles a message, or drops and counts it.
   func handle(_ message: inout QueuedMessage)

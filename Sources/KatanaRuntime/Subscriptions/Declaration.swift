@@ -6,11 +6,15 @@ import Katana
 /// messages.
 final class Declaration: Sender, @unchecked Sendable {
   // Sendable, because `position` is changed only inside of steps with the table's lock held, so steps
-  // may read it without the lock and other threads with it. `buffer` is used with the lock held.
+  // may read it without the lock and other threads with it. `buffer` is used with the lock held, and
+  // `instance` inside of steps.
 
   /// The position of its value in the table; `nil` after it was removed.
-  @exclusivity(unchecked) var position: Position?
-  @exclusivity(unchecked) var buffer: MessageBuffer?
+  var position: Position?
+  var buffer: MessageBuffer?
+
+  /// The instance that it shares with the others of one key; `nil` for a subscription without a model.
+  var instance: Instance?
 
   override var isSilenced: Bool { position == nil }
 

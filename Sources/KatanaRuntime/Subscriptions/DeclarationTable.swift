@@ -8,8 +8,7 @@ final class DeclarationTable: @unchecked Sendable {
   let core: RuntimeCore
   private let lock = Lock()
   /// The declared subscriptions of each provider.
-  // Unchecked: dynamic exclusivity checks are measurable here.
-  @exclusivity(unchecked) private(set) var lists: [DeclaredList] = []
+  private(set) var lists: [DeclaredList] = []
 
   init(core: RuntimeCore) { self.core = core }
 
@@ -19,63 +18,45 @@ final class DeclarationTable: @unchecked Sendable {
     lock.withLock { lists += Array(repeating: DeclaredList(), count: count - lists.count) }
   }
 
+  /// Takes over a list that equals the last one of its provider. Returns `false` if it is another
+  /// one.
+  func renew(_ provider: Int, _ declared: [any Subscription]) -> Bool {
+    guard lists[provider].equals(declared) else { return false }
+    if declared.isEmpty { return true }
+    // Released without the lock, because a deinitialiser may run any code.
+    var declared = declared
+    lock.withLock { lists[provider].exchange(&declared) }
+    return true
+  }
+
   /// Replaces values by new ones, also if the lists are equal, because a value may hold a newer
-  /// reply.
+  /// reply. The caller keeps the old declarations, because a deinitialiser may run any code.
   ///
   /// - Parameters:
+  ///   - declarations: Those of the parts that may have changed, one change after the other.
   ///   - removed: The declarations whose values are gone.
-  ///   - place: Called for each change, with the lock held. Gives each declaration its new
-  ///     position.
   func replace(
-    _ changes: [ListChange], removed: [Declaration] = [], _ place: (ListChange) -> Void = { _ in }
+    _ changes: [ListChange], _ declarations: [Declaration] = [], removed: [Declaration] = []
   ) {
     // Released without the lock, because a deinitialiser may run any code.
     var changes = changes
     lock.withLock {
       for declaration in removed { declaration.position = nil }
+      var rest = declarations[...]
       for index in changes.indices {
-        place(changes[index])
-        lists[changes[index].provider].take(&changes[index])
+        let (provider, count) = (changes[index].provider, changes[index].part.new.count)
+        lists[provider].take(&changes[index], rest.prefix(count))
+        rest = rest.dropFirst(count)
       }
     }
   }
 
-  /// Takes over a list that equals the last one of its provider. Returns `false` if it is another
-  /// one.
-  func renew(_ provider: Int, _ declared: [any Subscription]) -> Bool {
-    let count = lists[provider].values.count
-    // The old values of children have addresses that begin at the app's model, the new ones do not.
-    if lists[provider].hasWrappers { return false }
-    guard declared.count == count else { return false }
-    if count == 0 { return true }
-    guard equalPrefix(lists[provider].values, declared) == count else { return false }
+  /// Sets the declarations for which sources send.
+  func assign(_ declarations: [Declarations], to sources: [SubscriptionSource]) {
     // Released without the lock, because a deinitialiser may run any code.
-    var declared = declared
-    lock.withLock { swap(&lists[provider].values, &declared) }
-    return true
-  }
-
-  /// Lets each instance that has one declaration at most send for that one. Returns the others.
-  ///
-  /// The caller keeps the declarations for which they have sent before, because a deinitialiser may
-  /// run any code.
-  func assignOne(to instances: [Unmanaged<Instance>]) -> [Instance] {
-    lock.withLock {
-      var several: [Instance] = []
-      for instance in instances where !instance._withUnsafeGuaranteedRef({ $0.sendForOne() }) {
-        several.append(instance.takeUnretainedValue())
-      }
-      return several
-    }
-  }
-
-  /// Sets the declarations for which each source sends.
-  func assign(_ declarations: [(SubscriptionSource, Declarations)]) {
     var declarations = declarations
     lock.withLock {
-      for index in declarations.indices {
-        swap(&declarations[index].0.declarations, &declarations[index].1)
-      }
+      for index in sources.indices { swap(&sources[index].declarations, &declarations[index]) }
     }
   }
 
@@ -132,25 +113,5 @@ final class DeclarationTable: @unchecked Sendable {
 
   func takeBuffered(_ declaration: Declaration) -> (any Message)? {
     lock.withLock { declaration.buffer?.take() }
-  }
-}
-
-extension DeclaredList {
-  /// Exchanges the values of a change with the old values in the list.
-  fileprivate mutating func take(_ change: inout ListChange) {
-    if change.isOfAll || change.movesOthers { index = change.index }
-    if index != nil { wasIndexed = true }
-    if change.range == values.indices {
-      swap(&values, &change.values)
-      hasWrappers = change.hasWrappers
-    } else if change.range.count == change.values.count {
-      for (index, target) in change.range.enumerated() {
-        swap(&values[target], &change.values[index])
-      }
-    } else {
-      let old = Array(values[change.range])
-      values.replaceSubrange(change.range, with: change.values)
-      change.values = old
-    }
   }
 }

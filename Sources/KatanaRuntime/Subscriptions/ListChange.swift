@@ -1,16 +1,5 @@
 import Katana
 
-/// The subscriptions that a provider declares, with addresses that begin at the root of the model.
-struct DeclaredList {
-  var values: [any Subscription] = []
-  /// Whether some of them belong to children.
-  var hasWrappers = false
-  /// Where the subscriptions of children are in the list; `nil` if that is not known.
-  var index: DeclarationIndex?
-  /// Whether it has or had an index: messages have asked children of its provider alone.
-  var wasIndexed = false
-}
-
 /// The subscriptions that a provider declares now, all or a range of them, and which of them may
 /// have changed.
 struct ListChange {
@@ -21,7 +10,7 @@ struct ListChange {
   let range: Range<Int>
   /// The values that replace them.
   var values: [any Subscription]
-  /// Whether some of the values belong to children.
+  /// Whether some of the values belong to children. Known if all values were asked for.
   let hasWrappers: Bool
   /// Whether all values were asked for.
   let isOfAll: Bool
@@ -30,38 +19,23 @@ struct ListChange {
   /// The range that may have changed, in indices of the provider's whole lists.
   let part: ChangedRange
 
-  /// Creates the change of a provider that no longer declares any subscription.
-  init(provider: Int, endOf old: DeclaredList) {
-    self.provider = provider
-    (range, values, hasWrappers, isOfAll) = (old.values.indices, [], false, true)
-    index = nil
-    part = ChangedRange(from: old.values, to: [])
-  }
-
   /// Creates the change of all subscriptions of a provider.
   ///
   /// The lists are compared before the values get their addresses. Most lists have not changed, and
-  /// the search for values that need an address is measurable. A value that equals an old value
-  /// without an address needs none.
+  /// the search for values that need an address is measurable.
   init(
     provider: Int, at place: ProviderNode? = nil, declared: [any Subscription],
     _ index: DeclarationIndex? = nil, since old: DeclaredList
   ) {
     self.provider = provider
     range = old.values.indices
-    values = declared
     isOfAll = true
     self.index = index
     let part = ChangedRange(from: old.values, to: declared)
-    hasWrappers =
-      place?.isAddressed == true
-      && (old.hasWrappers ? declared[...] : declared[part.new]).hasWrappers
-    if hasWrappers {
-      place?.address(&values)
-      self.part = ChangedRange(from: old.values, to: values)
-    } else {
-      self.part = part
-    }
+    hasWrappers = place?.isAddressed == true && old.hasWrappers(declared, in: part.new)
+    values = declared
+    if hasWrappers { place?.address(&values) }
+    self.part = hasWrappers ? ChangedRange(from: old.values, to: values) : part
   }
 
   /// Creates the change of a range of the subscriptions, those of one item of a child. The others
@@ -75,8 +49,8 @@ struct ListChange {
     values = declared
     isOfAll = false
     index = nil
-    hasWrappers = old.hasWrappers
-    part = ChangedRange(from: Array(old.values[range]), to: declared).moved(by: range.lowerBound)
+    hasWrappers = false
+    part = ChangedRange(from: Array(old.values[range]), to: declared, after: range.lowerBound)
   }
 }
 
@@ -89,10 +63,6 @@ extension ListChange {
 
   /// Whether what is behind the range has other positions than before.
   var movesOthers: Bool { range.count != values.count }
-}
-
-extension ArraySlice<any Subscription> {
-  fileprivate var hasWrappers: Bool { indices.contains { self[$0].isWrapper } }
 }
 
 extension [ListChange] {

@@ -11,10 +11,9 @@ struct SentMessage {
 class SubscriptionSource: @unchecked Sendable {
   // Sendable, because `declarations` is changed only inside of steps with the table's lock held, so
   // steps may read it without the lock and other threads with it.
-  fileprivate let table: DeclarationTable
+  final let table: DeclarationTable
   /// The declarations for which it sends.
-  // Unchecked: dynamic exclusivity checks are measurable here.
-  @exclusivity(unchecked) final var declarations = Declarations()
+  final var declarations = Declarations()
   final let type: any Subscription.Type
   /// The address of the child that declares it; empty for the app itself. Declarations share a
   /// source only if they belong to the same child.
@@ -24,13 +23,6 @@ class SubscriptionSource: @unchecked Sendable {
     self.type = type
     self.scope = scope
     self.table = table
-  }
-
-  /// Creates a source of the same subscription that sends for nobody yet.
-  init(succeeding source: SubscriptionSource) {
-    type = source.type
-    scope = source.scope
-    table = source.table
   }
 
   final var core: RuntimeCore { table.core }
@@ -93,7 +85,7 @@ class SubscriptionSource: @unchecked Sendable {
         continue
       }
       var envelope = QueuedMessage(
-        kept.sent.message, from: declaration, file: kept.sent.file, line: kept.sent.line)
+        kept.sent.message, from: SendSite(declaration, kept.sent.file, kept.sent.line))
       envelope.isBuffered = kept.isBuffered
       core.post(envelope)
     }

@@ -27,7 +27,7 @@ package struct LoneSubscription<Sub: Subscription> {
   ) -> SubscriptionDispatcher<Sub> {
     let source = LoneSource(of: Sub.self, in: table, released)
     put(value)
-    table.assign([(source, Declarations([declaration]))])
+    table.assign([Declarations([declaration])], to: [source])
     return SubscriptionDispatcher(source: source)
   }
 

@@ -40,6 +40,16 @@ enum LargeCollections {
       watched(
         "commands", "with an event handler of commands that does nothing", watchedGoals,
         RuntimeOptions(eventHandlers: [EventHandler(to: .commands) { _ in }])),
+      listened(
+        "heard", "that a parent listens to", .listen(any: Item.self) { _, _, _ in [] }),
+      listened(
+        "unheard", "beside a listener to messages of another type",
+        .listen(to: Shelf.at.album.all, Dismissed.self) { _, _, _ in [] }),
+      listened(
+        "unheard-100", "beside 100 listeners to models of another type",
+        .full(
+          CombinedUpdater<Shelf>(
+            (0..<100).map { _ in .listen(any: List.self) { _, _, _ in [] } }))),
       row("optional", "in an optional, by a global message", goals) { index in
         TouchSheet(index: index)
       },
@@ -77,6 +87,20 @@ enum LargeCollections {
         try work(Shelf(), CombinedUpdater<Shelf>([.each(\.album, TickUpdater())])) { index in
           Tick().to(Shelf.at.album[id(index)])
         }
+      })
+  }
+
+  /// A row of a collection that says where an element is, in a tree with listeners.
+  private static func listened(
+    _ variant: String, _ title: String, _ listeners: CombinedUpdater<Shelf>.Part
+  ) -> Row {
+    Row(
+      name: "W4.each-\(variant)", title: "one of 10,000 structs, by .each, found at once, \(title)",
+      goals: watchedGoals,
+      prepare: {
+        try work(
+          Shelf(), CombinedUpdater<Shelf>([.each(\.album, TickUpdater()), listeners])
+        ) { Tick().to(Shelf.at.album[$0]) }
       })
   }
 
