@@ -3,12 +3,9 @@ import Katana
 /// The way of a message, from its place in the queue or from outside, to what follows from it.
 extension Cycle {
   func handleAtOnce(_ message: ReadPlace, _ type: any Message.Type, from site: SendSite) -> Bool? {
-    let isScoped = type == ScopedMessage.self
     // Observers get the old model before it is known whether a child is there.
-    if isScoped && observers.wantOldModel { return nil }
-    var outcome = update(message, type)
-    if outcome == nil && !isScoped { outcome = updateByRouter(boxed(message, type)) }
-    guard let outcome else { return nil }
+    if observers.wantOldModel && type == ScopedMessage.self { return nil }
+    guard let outcome = update(message, type) ?? updateBoxed(message, type) else { return nil }
     lastNumber += 1
     return conclude(outcome, type, site) { boxed(message, type) }
   }
@@ -98,6 +95,12 @@ extension Cycle {
         // The purity check asks also the providers that have no reason to change.
         asksProviders: route.asksProviders || purity != nil && !providers.isEmpty)
     }
+  }
+
+  /// Updates the model with a message that needs a box. Returns `nil` for one with an address.
+  @inline(never)
+  private func updateBoxed(_ message: ReadPlace, _ type: any Message.Type) -> Outcome? {
+    type == ScopedMessage.self ? nil : updateByRouter(boxed(message, type))
   }
 
   /// Updates the child at the address of a message. Returns `nil` if there is none: then nothing has

@@ -36,6 +36,9 @@ final class RuntimeCore: @unchecked Sendable {
   /// a queued job ends that, in order with the messages. So senders need no weak reference, which
   /// would slow down every message.
   @exclusivity(unchecked) private(set) var steps: (any Steps)?
+  /// The same without reference counting, which is a fifth of a message. Valid while the calling thread
+  /// executes.
+  @exclusivity(unchecked) private unowned(unsafe) var current: (any Steps)?
   @exclusivity(unchecked) private var hasBegun = false
 
   enum Job {
@@ -59,7 +62,7 @@ final class RuntimeCore: @unchecked Sendable {
 
   /// Sets what executes the jobs. Called once, at the end of the runtime's creation.
   func attach(_ steps: any Steps) {
-    self.steps = steps
+    (self.steps, current) = (steps, steps)
     events = steps.events
     if steps.isWatched || threads == .none { handlesNoMessageAtOnce() }
     let starts = inbox.withLock {
@@ -78,14 +81,17 @@ final class RuntimeCore: @unchecked Sendable {
   ///
   /// - Parameter message: The message, without a box. It is read before the call returns.
   func send(_ message: ReadPlace, _ type: any Message.Type, from site: SendSite) {
-    guard site.sender.isOutside, threads.includeThisOne, inbox.enter(), let steps else {
+    guard site.sender.isOutside, threads.includeThisOne, inbox.enter(), let current else {
       return post(QueuedMessage(boxed(message, type), from: site))
     }
-    let isUpdating = steps.handleAtOnce(message, type, from: site)
+    let isUpdating = current.handleAtOnce(message, type, from: site)
     if isUpdating == true && inbox.leave() { return }
     if isUpdating != false { inbox.endUpdate() }
     if isUpdating == nil { post(QueuedMessage(boxed(message, type), from: site)) }
-    if inbox.hasNext(gone: { self.steps = nil }) { execute() }
+    // Released at the end of this function, because that may run code of the app.
+    var released: (any Steps)?
+    if inbox.hasNext(gone: { released = takeSteps() }) { execute() }
+    withExtendedLifetime(released) {}
   }
 
   /// Posts a message. This thread handles it before the call returns if it may, and no other thread
@@ -199,6 +205,11 @@ final class RuntimeCore: @unchecked Sendable {
     inbox.state.change { $0.insert(ExecutionState.fastPathDisabled) }
   }
 
+  private func takeSteps() -> (any Steps)? {
+    defer { (steps, current) = (nil, nil) }
+    return steps
+  }
+
   // MARK: Executing
 
   private func schedule() {
@@ -209,8 +220,10 @@ final class RuntimeCore: @unchecked Sendable {
   /// schedules the rest. The state says `executing` meanwhile, so no other thread can begin.
   private func execute() {
     inbox.state.enter()
-    // Held until this function returns, because releasing it may run code of the app.
-    guard let steps else { return }
+    guard let steps = current else { return }
+    // Released at the end of this function, because that may run code of the app.
+    var released: (any Steps)?
+    defer { withExtendedLifetime(released) {} }
     if !hasBegun {
       hasBegun = true
       steps.begin()
@@ -218,14 +231,14 @@ final class RuntimeCore: @unchecked Sendable {
     var left = execution.burst
     while left > 0 {
       left -= 1
-      guard let job = inbox.next(gone: { self.steps = nil }) else { return }
+      guard let job = inbox.next(gone: { released = takeSteps() }) else { return }
       switch consume job {
       case .message(var message): steps.handle(&message)
       case .task(let task): task()
       case .end(let run): steps.finished(run)
       }
     }
-    guard inbox.hasNext(gone: { self.steps = nil }) else { return }
+    guard inbox.hasNext(gone: { released = takeSteps() }) else { return }
     inbox.state.leave()
     execution.schedule(tasks) { [self] in execute() }
   }
