@@ -46,33 +46,16 @@ import Testing
   static let katana = Module(
     name: "Katana",
     layers: [
-      ".", "Memory", "Scopes", "Effects", "Texts", "Control", "Tree", "Subscriptions", "Updaters",
+      ".", "Memory", "Scopes", "Effects", "Texts", "Control", "Subscriptions", "Tree", "Features",
+      "Coding",
     ],
-    backward: [
-      .init(from: ".", to: "Effects"): ["Command"],
-      .init(from: ".", to: "Tree"): ["EffectType", "Feature", "FeatureTree", "Router"],
-      .init(from: ".", to: "Subscriptions"): ["ProviderNode"],
-      .init(from: ".", to: "Updaters"): ["CombinedUpdater"],
-      .init(from: "Scopes", to: "Effects"): ["Command", "ScopedCommand"],
-      .init(from: "Scopes", to: "Control"): ["Dismissed"],
-      .init(from: "Scopes", to: "Tree"): [
-        "FeatureNode", "ListenedChild", "ModelPart", "PartText", "Router",
-      ],
-      .init(from: "Scopes", to: "Subscriptions"): ["ScopedSubscription", "Subscription"],
-      .init(from: "Tree", to: "Subscriptions"): [
-        "NoMessage", "ProviderNode", "ScopedSubscription", "Subscription", "SubscriptionCollector",
-        "SubscriptionWrapper",
-      ],
-      .init(from: "Tree", to: "Updaters"): ["CombinedUpdater", "TypedUpdater"],
-    ],
+    backward: [:],
     unsafe: [
-      "Control/CancelID.swift",
+      "Features/FunctionUpdater.swift",
       "Memory/Place.swift",
       "Memory/StoredProperty.swift",
       "Scopes/ElementFinder.swift",
       "Scopes/IdentifiedArray.swift",
-      "Scopes/ScopeID.swift",
-      "Scopes/ScopeNode.swift",
       "Texts/EnumCaseName.swift",
       "Tree/LastIndices.swift",
       "Tree/ModelPart+Each.swift",
@@ -80,8 +63,8 @@ import Testing
       "Tree/ModelPart+Optional.swift",
       "Tree/PartTable.swift",
       "Tree/RouteTable.swift",
+      "Tree/ScopeNode.swift",
       "Tree/UpdateHandler.swift",
-      "Updaters/FunctionUpdater.swift",
     ])
 
   static let runtime = Module(

@@ -94,9 +94,29 @@ final class Copy<Value> {
   @inlinable var place: ReadPlace { ReadPlace(pointer) }
 }
 
+/// Returns a value as the type that it is known to have, without a cast.
+@inline(__always)
+func known<Value, Wanted>(_ value: Value, as type: Wanted.Type) -> Wanted {
+  unsafeBitCast(value, to: type)
+}
+
 /// Returns whether two arrays are of equal length and share their memory, so that they are equal.
+@inline(never)
 func areIdentical<Value>(_ lhs: [Value], _ rhs: [Value]) -> Bool {
   lhs.withUnsafeBufferPointer { lhs in
     rhs.withUnsafeBufferPointer { lhs.baseAddress == $0.baseAddress && lhs.count == $0.count }
   }
+}
+
+/// Returns a value if its static type is the given one, without a cast.
+@inlinable
+func exactly<Value, Wanted>(_ value: Value, _ type: Wanted.Type) -> Wanted? {
+  guard Value.self == Wanted.self else { return nil }
+  return withUnsafePointer(to: value) { UnsafeRawPointer($0).load(as: Wanted.self) }
+}
+
+/// Returns the number of bytes of a value of a type.
+func size(of type: any Any.Type) -> Int {
+  func open<Value>(_ type: Value.Type) -> Int { MemoryLayout<Value>.size }
+  return _openExistential(type, do: open)
 }

@@ -35,7 +35,7 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
     payload = subscription
     hash32 = old.hash32
     super.init(of: old.type, in: old.scope, old.table)
-    swap(&declared, &old.declared)
+    (declared, old.declared) = (old.declared, declared)
     for declaration in declared.all { declaration.instance = self }
   }
 
@@ -50,6 +50,16 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
   /// Whether another instance has the same key. Makes no keys, because they would copy payloads.
   func hasKey(of other: Instance) -> Bool {
     scope == other.scope && haveEqualIDs(payload, other.payload)
+  }
+
+  /// Adds a declaration.
+  func declare(_ declaration: Declaration) {
+    // Not changed in place, since that would be checked for overlapping accesses.
+    var all = declared
+    declared = Declarations()
+    all.append(declaration)
+    declared = all
+    declaration.instance = self
   }
 
   /// Whether it was started before another one.
@@ -74,15 +84,12 @@ struct Declarations {
   }
 
   mutating func append(_ declaration: Declaration) {
-    if first == nil { first = declaration } else { others = (others ?? []) + [declaration] }
+    if first == nil { first = declaration } else { others = (others.take() ?? []) + [declaration] }
   }
 
-  /// Drops those that were removed, and puts the others in declared order.
-  mutating func arrange() {
-    if isOneAtMost {
-      if first?.position == nil { first = nil }
-    } else {
-      self = Declarations(all.filter { $0.position != nil }.sorted { $0.isBefore($1) })
-    }
+  /// Those that were not removed, in declared order.
+  var arranged: Declarations {
+    if isOneAtMost { return first?.position == nil ? Declarations() : self }
+    return Declarations(all.filter { $0.position != nil }.sorted { $0.isBefore($1) })
   }
 }

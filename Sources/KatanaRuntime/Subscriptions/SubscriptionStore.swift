@@ -6,7 +6,7 @@ final class SubscriptionStore {
   private let core: RuntimeCore
   private let interpreters: RegisteredInterpreters
   /// The factories that were looked up, by the types of their subscriptions.
-  private var factories: [ObjectIdentifier: SubscriptionFactory] = [:]
+  private var factories: [ObjectIdentifier: Factory] = [:]
   private let table: DeclarationTable
   /// At most one for each key.
   private var instances = HashedTable<Instance>()
@@ -20,6 +20,11 @@ final class SubscriptionStore {
     self.router = router
   }
 
+  /// A structure, because a closure in a dictionary gets a wrapper each time that it is read.
+  private struct Factory {
+    let make: SubscriptionFactory
+  }
+
   /// The running subscriptions, in the order of their start.
   var running: [any Subscription] {
     instances.all.map(\.value).filter(\.isRunning).sorted().map(\.payload)
@@ -31,10 +36,10 @@ final class SubscriptionStore {
   /// Returns the subscriptions that a provider declared when it was last asked.
   func list(of provider: Int) -> DeclaredList { table.lists[provider] }
 
-  /// Takes over a list that equals the last one of its provider, because a value may hold a newer
-  /// reply. Returns `false` if the list is another one.
-  func renew(_ provider: Int, _ declared: [any Subscription]) -> Bool {
-    table.renew(provider, declared)
+  /// Takes over values that equal the last ones of a list, because one of them may hold a newer reply.
+  /// Returns `false` if they are others.
+  func renew(_ list: DeclaredList, _ declared: [any Subscription]) -> Bool {
+    table.renew(list, declared)
   }
 
   /// Applies the changes of declared subscriptions: stops instances in reverse order of their
@@ -45,10 +50,8 @@ final class SubscriptionStore {
     if changes.allSatisfy({ $0.part.isEmpty }) { return table.replace(changes) }
     let touched = redeclare(changes, cause: cause)
     for instance in touched.filter({ $0.position == nil }).sorted(by: >) { remove(instance) }
-    var declared = touched.filter { $0.position != nil }
-    declared.sort { lhs, rhs in
-      if let lhs = lhs.position, let rhs = rhs.position { lhs < rhs } else { false }
-    }
+    var declared = touched.compactMap { instance in instance.position.map { ($0, instance) } }
+      .sorted { $0.0 < $1.0 }.map(\.1)
     for index in declared.indices where !declared[index].isNew && !core.isStepAbandoned {
       declared[index] = updated(declared[index])
     }
@@ -57,7 +60,9 @@ final class SubscriptionStore {
 
   /// Stops all instances, in reverse order of their start.
   func stopAll() {
-    let changes = table.lists.indices.map { ListChange(provider: $0, declared: [], since: list(of: $0)) }
+    let changes = table.lists.indices.map {
+      ListChange(provider: $0, declared: [], since: list(of: $0))
+    }
     if !changes.allSatisfy({ $0.part.isEmpty }) { _ = redeclare(changes, cause: 0) }
     for instance in instances.all.map(\.value).sorted(by: >) { remove(instance) }
   }
@@ -113,7 +118,7 @@ final class SubscriptionStore {
   private func regroup(_ touched: [Instance]) {
     let agreed = touched.map { instance in
       instance.isTouched = false
-      instance.declared.arrange()
+      instance.declared = instance.declared.arranged
       return instance.declared.isOneAtMost
         ? instance.declared : Declarations(agreeing(instance.declared.all, instance))
     }
@@ -183,8 +188,7 @@ final class SubscriptionStore {
       case .newest(let count): count
       }
     let declaration = Declaration(core: core, type: instance.type, cause: cause, limit: limit)
-    declaration.instance = instance
-    instance.declared.append(declaration)
+    instance.declare(declaration)
     return declaration
   }
 
@@ -216,21 +220,26 @@ final class SubscriptionStore {
 
   private func start(_ instance: Instance) {
     instance.isNew = false
-    let type = ObjectIdentifier(instance.type)
-    guard let make = factories[type] ?? interpreters.factory(of: instance.type) else {
+    guard let factory = factory(of: instance.type) else {
       return core.report(.noSubscriptionInterpreter(subscription: "\(instance.type)"))
     }
-    if factories[type] == nil { factories[type] = make }
     startCount += 1
     instance.startNumber = startCount
     core.events?.subscription(instance, .started)
-    let interpreter = core.isStepAbandoned ? nil : make(instance.payload, instance)
+    let interpreter = core.isStepAbandoned ? nil : factory.make(instance.payload, instance)
     guard let interpreter, !core.isStepAbandoned else {
       core.events?.subscription(instance, .stopped)
       return
     }
     instance.interpreter = interpreter
     interpreter.start()
+  }
+
+  private func factory(of type: any Subscription.Type) -> Factory? {
+    if let known = factories[ObjectIdentifier(type)] { return known }
+    let found = interpreters.factory(of: type).map { Factory(make: $0) }
+    factories[ObjectIdentifier(type)] = found
+    return found
   }
 
   private func remove(_ instance: Instance) {
