@@ -28,6 +28,7 @@ extension Cycle {
       number)
   }
 
+  @inline(__always)
   private func declare(_ changes: [ListChange], _ number: UInt64) {
     if !changes.isEmpty { runner.subscriptions.declare(changes, cause: number) }
   }
@@ -86,6 +87,7 @@ extension Cycle {
     return changes.filter { !$0.movesOthers } + changes.filter(\.movesOthers)
   }
 
+  @inline(__always)
   private func declared(by node: ProviderNode, _ message: any Message) -> [any Subscription] {
     let declared = node.subscriptions(model.inside, message)
     return finishing.hasBegun ? declared.filter { unwrapped($0).leaf.isConstant } : declared

@@ -60,7 +60,9 @@ final class DeclarationTable: @unchecked Sendable {
     var declarations = declarations
     lock.withLock {
       for (index, source) in sources.enumerated() {
-        (source.declarations, declarations[index]) = (declarations[index], source.declarations)
+        let old = source.declarations
+        source.declarations = declarations[index]
+        declarations[index] = old
       }
     }
   }

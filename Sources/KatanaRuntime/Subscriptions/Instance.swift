@@ -62,6 +62,23 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
     declaration.instance = self
   }
 
+  /// Drops the declarations that were removed, and puts the others in declared order.
+  func arrange() {
+    if declared.isOneAtMost {
+      if declared.first?.position == nil { declared = Declarations() }
+    } else {
+      declared = Declarations(
+        declared.all.filter { $0.position != nil }.sorted { $0.isBefore($1) })
+    }
+  }
+
+  /// Whether a step stops or starts it before another one. First come those that are no longer
+  /// declared, of these the last to start first, then the others, in declared order.
+  func comesBefore(_ other: Instance) -> Bool {
+    guard let position else { return other.position != nil || other < self }
+    return other.position.map { position < $0 } ?? false
+  }
+
   /// Whether it was started before another one.
   static func < (lhs: Instance, rhs: Instance) -> Bool { lhs.startNumber < rhs.startNumber }
   static func == (lhs: Instance, rhs: Instance) -> Bool { lhs === rhs }
@@ -85,11 +102,5 @@ struct Declarations {
 
   mutating func append(_ declaration: Declaration) {
     if first == nil { first = declaration } else { others = (others.take() ?? []) + [declaration] }
-  }
-
-  /// Those that were not removed, in declared order.
-  var arranged: Declarations {
-    if isOneAtMost { return first?.position == nil ? Declarations() : self }
-    return Declarations(all.filter { $0.position != nil }.sorted { $0.isBefore($1) })
   }
 }

@@ -48,14 +48,17 @@ final class SubscriptionStore {
   /// - Parameter changes: The changes of the providers that were asked, in declared order.
   func declare(_ changes: [ListChange], cause: UInt64) {
     if changes.allSatisfy({ $0.part.isEmpty }) { return table.replace(changes) }
-    let touched = redeclare(changes, cause: cause)
-    for instance in touched.filter({ $0.position == nil }).sorted(by: >) { remove(instance) }
-    var declared = touched.compactMap { instance in instance.position.map { ($0, instance) } }
-      .sorted { $0.0 < $1.0 }.map(\.1)
-    for index in declared.indices where !declared[index].isNew && !core.isStepAbandoned {
-      declared[index] = updated(declared[index])
+    var touched = redeclare(changes, cause: cause)
+    touched.sort { $0.comesBefore($1) }
+    let firstDeclared = touched.firstIndex { $0.position != nil } ?? touched.endIndex
+    for instance in touched[..<firstDeclared] { remove(instance) }
+    for index in firstDeclared..<touched.endIndex
+    where !touched[index].isNew && !core.isStepAbandoned {
+      touched[index] = updated(touched[index])
     }
-    for instance in declared where !instance.isRunning && !core.isStepAbandoned { start(instance) }
+    for instance in touched[firstDeclared...] where !instance.isRunning && !core.isStepAbandoned {
+      start(instance)
+    }
   }
 
   /// Stops all instances, in reverse order of their start.
@@ -81,13 +84,14 @@ final class SubscriptionStore {
       from: changes.joined { table.lists[$0.provider].values[$0.part.old] }[...], to: values[...],
       hashes: (old.map { $0.instance?.hash32 ?? 0 }, hashes))
     var touched: [Instance] = []
+    touched.reserveCapacity(old.count + values.count)
     func touch(_ declaration: Declaration) {
       guard let instance = declaration.instance, !instance.isTouched else { return }
       instance.isTouched = true
       touched.append(instance)
     }
     let removed = diff.removed.map { old[$0] }
-    removed.forEach(touch)
+    for declaration in removed { touch(declaration) }
     var declared: [Declaration] = []
     declared.reserveCapacity(values.count)
     var lastOld = -1
@@ -118,7 +122,7 @@ final class SubscriptionStore {
   private func regroup(_ touched: [Instance]) {
     let agreed = touched.map { instance in
       instance.isTouched = false
-      instance.declared = instance.declared.arranged
+      instance.arrange()
       return instance.declared.isOneAtMost
         ? instance.declared : Declarations(agreeing(instance.declared.all, instance))
     }
