@@ -26,7 +26,7 @@ package struct CancelID: Hashable, Sendable, CustomStringConvertible {
     // Not with a cast, which takes longer than the rest: the types have been compared. That of an
     // object is its class; the static types may then be different superclasses of it.
     func compare<Value: Hashable>(_ value: Value, _ other: some Hashable) -> Bool {
-      let other = unsafeBitCast(other, to: Value.self)
+      let other = known(other, as: Value.self)
       return value == other || value != value && other != other
     }
     return lhs.hash == rhs.hash && lhs.type == rhs.type && compare(lhs.value, rhs.value)

@@ -28,3 +28,13 @@ public struct Dismissed: Message, Hashable, Codable {
   /// Creates the message.
   public init() {}
 }
+
+extension Dismissed {
+  /// Returns the message with the address of a child, to remove that child from the model.
+  ///
+  /// Use it to remove a child from the outside, or to expect the message in a test. A child removes
+  /// itself by the command ``Dismiss``.
+  public func to<Root, Child: Model>(_ address: Address<Root, Child>) -> ScopedMessage {
+    ScopedMessage(self, in: address.anyAddress, origin: AddressOrigin(Root.self))
+  }
+}

@@ -74,6 +74,20 @@ extension Command {
   }
 }
 
+extension Command {
+  /// Returns the command as if the child at an address had returned it, for tests and for parents.
+  ///
+  /// The messages of the command go to that child. A ``Cancel`` cancels the commands of that child.
+  /// With the address of `.all` elements of a collection, a `Cancel` cancels the commands of each
+  /// element, including the elements that the same update has removed.
+  ///
+  /// - Parameter address: The address, relative to the model whose updater returns the command, or
+  ///   beginning with the model of the app.
+  public func `in`<Root, Child: Model>(_ address: Address<Root, Child>) -> any Command {
+    ScopedCommand(self, in: address.anyAddress, origin: AddressOrigin(Root.self))
+  }
+}
+
 extension ScopedCommand: CustomStringConvertible, CustomReflectable {
   /// A mirror of the address and the command.
   package var customMirror: Mirror {

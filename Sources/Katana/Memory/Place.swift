@@ -76,11 +76,11 @@ package func withPlace<Value, Result>(
 
 /// A copy of a value in its own memory.
 @usableFromInline
-final class Copy<Value> {
+package final class Copy<Value> {
   @usableFromInline let pointer: UnsafeMutablePointer<Value>
 
   @inlinable
-  init(_ value: consuming Value) {
+  package init(_ value: consuming Value) {
     pointer = .allocate(capacity: 1)
     pointer.initialize(to: value)
   }
@@ -91,12 +91,34 @@ final class Copy<Value> {
     pointer.deallocate()
   }
 
-  @inlinable var place: ReadPlace { ReadPlace(pointer) }
+  @inlinable package var place: ReadPlace { ReadPlace(pointer) }
+  /// For its only holder.
+  @inlinable package var openPlace: OpenPlace { OpenPlace(pointer) }
+}
+
+/// Returns a value as the type that it is known to have, without a cast.
+@inline(__always)
+func known<Value, Wanted>(_ value: Value, as type: Wanted.Type) -> Wanted {
+  unsafeBitCast(value, to: type)
 }
 
 /// Returns whether two arrays are of equal length and share their memory, so that they are equal.
+@inline(never)
 func areIdentical<Value>(_ lhs: [Value], _ rhs: [Value]) -> Bool {
   lhs.withUnsafeBufferPointer { lhs in
     rhs.withUnsafeBufferPointer { lhs.baseAddress == $0.baseAddress && lhs.count == $0.count }
   }
+}
+
+/// Returns a value if its static type is the given one, without a cast.
+@inlinable
+func exactly<Value, Wanted>(_ value: Value, _ type: Wanted.Type) -> Wanted? {
+  guard Value.self == Wanted.self else { return nil }
+  return withUnsafePointer(to: value) { UnsafeRawPointer($0).load(as: Wanted.self) }
+}
+
+/// Returns the number of bytes of a value of a type.
+func size(of type: any Any.Type) -> Int {
+  func open<Value>(_ type: Value.Type) -> Int { MemoryLayout<Value>.size }
+  return _openExistential(type, do: open)
 }

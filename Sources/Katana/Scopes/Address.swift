@@ -30,12 +30,12 @@ public struct Address<Root: Model, Target>: AnyAddressConvertible {
   /// together with an `id`.
   private let computed: PartName?
   /// The child, if this is the address that a listener received.
-  private var listened: Listened?
+  private var listened: (any ListenedChild)?
 
   /// Creates the address that a listener receives.
-  init(of child: ListenedChild) {
+  init(of child: any ListenedChild) {
     self.init(child.address.steps)
-    listened = Listened(child)
+    listened = child
   }
 
   init(
@@ -146,14 +146,6 @@ extension Address {
   }
 }
 
-/// The child of a listener's address. Not inside of the generic type, whose copies would then look
-/// up its metadata.
-private final class Listened: Sendable {
-  let child: ListenedChild
-
-  init(_ child: ListenedChild) { self.child = child }
-}
-
 extension Address where Target: Identifiable {
   /// The `id` in the address; `nil` if it has none, or one of another type.
   public var id: Target.ID? { path.isEmpty ? steps.last?.id?.value(as: Target.ID.self) : nil }
@@ -179,7 +171,7 @@ extension Address where Target: Model {
     }
     var found: Target?
     withPlace(of: model) { model in
-      listened.child.look(in: model) {
+      listened.look(in: model) {
         found = $0[as: Target.self]
       }
     }
@@ -201,12 +193,14 @@ extension Address {
   /// Returns the address of a descendant of the child.
   ///
   /// - Parameter inner: The address of the descendant, relative to the child.
-  package func appending<Inner>(_ inner: Address<Target, Inner>) -> Address<Root, Inner> {
+  package func appending<Descendant>(
+    _ inner: Address<Target, Descendant>
+  ) -> Address<Root, Descendant> {
     let rest = inner.anyAddress.steps
     guard let first = rest.first else {
-      return Address<Root, Inner>(steps, path: path, offset: offset, computed: computed)
+      return Address<Root, Descendant>(steps, path: path, offset: offset, computed: computed)
     }
     let lifted = AnyAddress.Step(part: first.part.lifted(by: offset, path: path), id: first.id)
-    return Address<Root, Inner>(complete + [lifted] + rest.dropFirst())
+    return Address<Root, Descendant>(complete + [lifted] + rest.dropFirst())
   }
 }

@@ -69,10 +69,3 @@ public struct ScopeID: Hashable, Sendable, CustomStringConvertible {
     return open(box.value)
   }
 }
-
-/// Returns a value if its static type is the given one, without a cast.
-@inlinable
-func exactly<Value, Wanted>(_ value: Value, _ type: Wanted.Type) -> Wanted? {
-  guard Value.self == Wanted.self else { return nil }
-  return withUnsafePointer(to: value) { UnsafeRawPointer($0).load(as: Wanted.self) }
-}

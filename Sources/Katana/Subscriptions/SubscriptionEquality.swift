@@ -41,7 +41,7 @@ extension Subscription {
   fileprivate func isEqual<Other: Subscription>(to other: Other) -> Bool {
     guard isOfType(of: other) else { return false }
     // Otherwise, a value with a NaN would be a new subscription in each step.
-    return withPlace(of: self) { isUnchanged($0[as: Other.self], other) }
+    return isUnchanged(known(self, as: Other.self), other)
   }
 }
 
@@ -49,7 +49,7 @@ extension Subscription {
 package func haveEqualIDs(_ lhs: any Subscription, _ rhs: any Subscription) -> Bool {
   func open<L: Subscription>(_ lhs: L) -> Bool {
     func compare<R: Subscription>(_ rhs: R) -> Bool {
-      lhs.isOfType(of: rhs) && withPlace(of: rhs) { isUnchanged(lhs.id, $0[as: L.self].id) }
+      lhs.isOfType(of: rhs) && isUnchanged(lhs.id, known(rhs, as: L.self).id)
     }
     return compare(rhs)
   }

@@ -95,6 +95,19 @@ extension Subscription {
   }
 }
 
+extension Subscription {
+  /// Returns the subscription as if the child at an address had declared it, for tests and for
+  /// parents.
+  ///
+  /// The messages of the subscription go to that child.
+  ///
+  /// - Parameter address: The address, relative to the model whose provider declares the
+  ///   subscription.
+  public func `in`<Root, Child: Model>(_ address: Address<Root, Child>) -> any Subscription {
+    ScopedSubscription(self, in: address.anyAddress)
+  }
+}
+
 extension ScopedSubscription: CustomStringConvertible {
   /// The subscription and its address, such as `Every(1.0 seconds).in(App.at.rows[7])`.
   package var description: String { "\(sourceText(of: content, namesType: true)).in(\(address))" }

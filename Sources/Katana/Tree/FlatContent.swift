@@ -1,163 +1,8 @@
-/// A part of a model that an address can name, or a modifier around such a part.
-enum PartRoute: Sendable {
-  case part(PlacedPart)
-  case modified(PlacedModifier)
-}
-
-/// All parts with one name. This is an object, so that passing it on needs only one retain.
-final class PartRoutes: Sendable {
-  let all: [PartRoute]
-  /// The parts themselves, for everything but updates: also those inside of modifiers.
-  let parts: [PlacedPart]
-  /// The part, if it is the only one and is not inside of a modifier. Most parts are like that.
-  let single: PlacedPart?
-  /// The bytes of the model that a message to a child may write. A modifier may write all of its
-  /// model.
-  let extents: [ByteRange]
-  var isCollection: Bool { parts.contains(where: \.part.isCollection) }
-
-  init(_ all: [PartRoute]) {
-    self.all = all
-    extents = all.map { route in
-      switch route {
-      case .part(let placed): placed.extent
-      case .modified(let placed): placed.place.extent
-      }
-    }
-    parts = all.flatMap { route -> [PlacedPart] in
-      switch route {
-      case .part(let placed): [placed]
-      case .modified(let placed):
-        (placed.router.parts[placed.inner]?.parts ?? []).map { $0.lifted(into: placed.place) }
-      }
-    }
-    if all.count == 1, case .part(let placed) = all[0] { single = placed } else { single = nil }
-  }
-}
-
-/// A part at its place in the model around it. This is an object, so that passing it on needs only
-/// one retain.
-final class PlacedPart: Sendable {
-  let place: ModelPlace
-  let part: ModelPart
-  let child: FeatureNode
-
-  init(place: ModelPlace, part: ModelPart, child: FeatureNode) {
-    self.place = place
-    self.part = part
-    self.child = child
-  }
-
-  /// Returns the part as one of a model around the model at its place.
-  func lifted(into outer: ModelPlace) -> PlacedPart {
-    PlacedPart(place: place.lifted(into: outer), part: part, child: child)
-  }
-
-  /// The bytes of the model around the part that hold the children.
-  var extent: ByteRange { part.extent.map { $0.moved(by: place.offset) } ?? place.extent }
-}
-
-/// A modifier at its place in the model around it, and the name of a part in the modified feature.
-struct PlacedModifier: Sendable {
-  let place: ModelPlace
-  let modifier: Modifier
-  let router: Router
-  let inner: PartName
-}
-
-/// The place of a feature's model in the router's model: that model itself, or a slice of it.
-struct ModelPlace: Sendable {
-  /// The type of the feature's model.
-  let model: any Any.Type
-  /// The offset in bytes from the start of the router's model.
-  var offset = 0
-  /// The slices from the router's model to the feature's model.
-  var path: [any AnyKeyPath & Sendable] = []
-  /// The bytes of the router's model that the feature may write.
-  var extent = ByteRange.whole
-
-  func lifted(into outer: ModelPlace) -> ModelPlace {
-    ModelPlace(
-      model: model, offset: outer.offset + offset, path: outer.path + path, extent: outer.extent)
-  }
-}
-
-/// The place of a slice's model in the router's model.
-struct SlicePlace: Sendable {
-  /// The slices on the way that have no fixed offset, from the outside in. A closure or a computed
-  /// property reaches these.
-  var parts: [PartName] = []
-  /// The place in the model of the innermost of these slices.
-  var place: ModelPlace
-
-  func lifted(into outer: ModelPlace) -> SlicePlace {
-    guard let first = parts.first else { return SlicePlace(place: place.lifted(into: outer)) }
-    let lifted = first.lifted(by: outer.offset, path: outer.path)
-    return SlicePlace(parts: [lifted] + parts.dropFirst(), place: place)
-  }
-
-  func inside(_ part: PartName) -> SlicePlace { SlicePlace(parts: [part] + parts, place: place) }
-
-  func isSame(as other: SlicePlace) -> Bool {
-    parts == other.parts && place.offset == other.place.offset
-  }
-}
-
-/// A provider at its place in the router's model, or a part of that model that contains providers.
-enum ProviderItem: Sendable {
-  case provider(ModelPlace, readsMessage: Bool, RawDeclare)
-  /// A part without a fixed offset, its name in the router's model, and the bytes of that model
-  /// that its providers read.
-  case part(PlacedPart, PartName, reading: ByteRange)
-
-  /// Returns the item relative to a model around the router's model.
-  func lifted(into outer: ModelPlace) -> ProviderItem {
-    switch self {
-    case .provider(let place, let readsMessage, let declare):
-      return .provider(place.lifted(into: outer), readsMessage: readsMessage, declare)
-    case .part(let placed, let name, let extent):
-      return .part(
-        placed.lifted(into: outer), name.lifted(by: outer.offset, path: outer.path),
-        reading: extent.moved(by: outer.offset))
-    }
-  }
-
-  /// Whether it is a part of the model.
-  var isPart: Bool { if case .part = self { true } else { false } }
-
-  /// The bytes of the router's model that it reads.
-  var extent: ByteRange {
-    switch self {
-    case .provider(let place, _, _): place.extent
-    case .part(_, _, let extent): extent
-    }
-  }
-
-  func reads(_ written: [ByteRange]) -> Bool {
-    let extent = extent
-    return written.contains { $0.overlaps(extent) }
-  }
-
-  /// Whether a provider of the item must be called after each message.
-  var readsMessage: Bool {
-    switch self {
-    case .provider(_, let readsMessage, _): return readsMessage
-    case .part(let placed, _, _):
-      var walk = TreeWalk()
-      var reads = false
-      walk.visit(placed.child) { node in
-        for case .provider(true, _) in node.entries { reads = true }
-      }
-      return reads
-    }
-  }
-}
-
 /// The content of a tree after its slices and combinations are flattened, in the declared order.
 struct FlatContent {
   var leaves: [UpdateLeaf] = []
   var parts: [PartName: [PartRoute]] = [:]
-  var listeners: [PartName: [Listener]] = [:]
+  var listeners: [Listener] = []
   var descendantListeners: [Listener] = []
   /// The places of the models of slices, by their types.
   var models: [ObjectIdentifier: [SlicePlace]] = [:]
@@ -207,9 +52,9 @@ struct FlatContent {
         guard listener.path.isEmpty || name.isInside(listener.model, at: listener.offset),
           updaters.contains(where: { $0.takes(listener.message, in: slice) })
         else { continue }
-        let child = ListenedChild(
-          address: AnyAddress(name.lowered(by: listener.offset, into: listener.model)),
-          place: .slice(offset: slice.offset - listener.offset))
+        let child = ListenedSlice(
+          AnyAddress(name.lowered(by: listener.offset, into: listener.model)),
+          offset: slice.offset - listener.offset)
         let handler = UpdateHandler(raw: { model, message in
           listener.handler(model, nil, child, message)
         })
@@ -266,11 +111,13 @@ struct FlatContent {
     if child.isLazy {
       let handler = UpdateHandler(boxed: { child.router.handle($0, $1) })
       let leaf = UpdateLeaf(
-        takes: LeafTypes.stated(.unstated, lazy: [LazyNode(child)]),
+        takes: LeafTypes.stated(
+          .unstated,
+          lazy: [LazyNode(site: child.site, takes: { child.router.takes($0, asked: &$1) })]),
         place: ModelPlace(model: child.model),
         handler: handler)
       var inside = leaf.inside(part)
-      inside.inner?.lazy = child
+      inside.inner?.lazy = { child.router.routes[$0] }
       return [inside]
     }
     return child.router.leaves.compactMap { leaf in
@@ -324,23 +171,39 @@ struct FlatContent {
 
   /// Writes the addresses of listeners in the form that the framework creates.
   mutating func splitListeners(_ parts: PartTable, _ children: [PartName]) {
-    let all = listeners.values.flatMap(\.self)
-    listeners = [:]
-    for var listener in all {
-      if case .parts(let names) = listener.place {
-        let steps = names.map { AnyAddress.Step(part: $0, id: nil) }
-        listener.place = .parts(canonicalSteps(steps, parts, children).map(\.part))
-      }
-      add(listener)
+    listeners = listeners.map { listener in
+      guard case .parts(let names) = listener.place else { return listener }
+      let steps = names.map { AnyAddress.Step(part: $0, id: nil) }
+      return listener.moved(to: canonicalSteps(steps, parts, children).map(\.part))
     }
   }
 
   private mutating func add(_ listener: Listener) {
     switch listener.place {
-    case .parts(let parts):
-      if let first = parts.first { listeners[first, default: []].append(listener) }
+    case .parts: listeners.append(listener)
     case .descendants: descendantListeners.append(listener)
     }
+  }
+}
+
+extension Router {
+  /// Creates the router of a feature from the entries of its tree.
+  convenience init(_ entries: [TreeEntry], model: any Any.Type) {
+    var content = FlatContent()
+    content.add(entries, at: ModelPlace(model: model))
+    if !content.descendantListeners.isEmpty { content.addListenersToSlices() }
+    let parts = content.parts.isEmpty ? .empty : PartTable(content.parts)
+    let mayHoldChildren = entries.mayHoldChildren
+    // The innermost first, as one child may be a property of another one.
+    let children =
+      mayHoldChildren
+      ? content.parts.keys.filter(\.isChild).sorted { size(of: $0.type) < size(of: $1.type) } : []
+    if mayHoldChildren { content.splitListeners(parts, children) }
+    self.init(
+      model: model, leaves: content.leaves, parts: parts,
+      listeners: ListenerTable(content.listeners, content.descendantListeners),
+      slices: content.models, sharedSlices: content.sharedSlices, childrenAlwaysThere: children,
+      mayHoldChildren: mayHoldChildren, providers: content.providers)
   }
 }
 

@@ -19,36 +19,10 @@ package struct LastIndices: @unchecked Sendable {
   package func deallocate() { entries.deallocate() }
 
   /// Returns the position of the child of a part that was found last.
-  func index(of part: PlacedPart) -> UnsafeMutablePointer<Int> {
+  func index(of part: AnyObject) -> UnsafeMutablePointer<Int> {
     let key = ObjectIdentifier(part)
     let entry = entries + (spreadHash(UInt64(UInt(bitPattern: key))) & 7)
     if entry.pointee.part != key { entry.pointee = Entry(part: key) }
     return entry.pointer(to: \.index)!
-  }
-}
-
-extension PlacedPart {
-  /// Finds the child with an `id` in the model around the part, for reading.
-  func look(
-    _ model: ReadPlace, _ id: ScopeID?, _ lastIndices: LastIndices?
-  ) -> ReadChild? {
-    if part.searches, let lastIndices {
-      return part.look(model + place.offset, id, &lastIndices.index(of: self).pointee)
-    }
-    var last = 0
-    return part.look(model + place.offset, id, &last)
-  }
-
-  /// Opens the child with an `id` in the model around the part, by a function of the part.
-  @inline(__always)
-  func open(
-    _ model: OpenPlace, _ id: ScopeID?, _ open: ModelPart.Open,
-    _ lastIndices: LastIndices?
-  ) -> OpenChild? {
-    if part.searches, let lastIndices {
-      return open(model + place.offset, id, &lastIndices.index(of: self).pointee)
-    }
-    var last = 0
-    return open(model + place.offset, id, &last)
   }
 }

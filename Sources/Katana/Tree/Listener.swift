@@ -1,6 +1,6 @@
 /// A function of a parent that is called after a child has handled a message. It accesses the
 /// parent's model by its memory address.
-package struct Listener: Sendable {
+package final class Listener: Sendable {
   enum Place: Sendable {
     /// The children at an address of parts.
     case parts([PartName])
@@ -8,20 +8,30 @@ package struct Listener: Sendable {
     case descendants(any Any.Type)
   }
 
-  var place: Place
+  let place: Place
   /// The messages that the listener is called for.
   let message: MessageKind
   /// The offset of the parent's model in bytes from the start of the router's model.
-  var offset = 0
+  let offset: Int
   /// The properties from the router's model to the parent's model.
-  var path: [any AnyKeyPath & Sendable] = []
+  let path: [any AnyKeyPath & Sendable]
   /// The type of the parent's model.
   let model: any Any.Type
-  /// The size of that model in bytes. Of two models around one child, the inner one is smaller.
-  var size: Int { Katana.size(of: model) }
   /// The bytes of the router's model that the listener may write.
-  var extent = ByteRange.whole
-  let handler: @Sendable (OpenPlace, ScopeID?, ListenedChild, ReadPlace) -> [any Command]
+  let extent: ByteRange
+  let handler: Handler
+
+  package typealias Handler =
+    @Sendable (OpenPlace, ScopeID?, any ListenedChild, ReadPlace) -> [any Command]
+
+  init(
+    place: Place, message: MessageKind, offset: Int = 0,
+    path: [any AnyKeyPath & Sendable] = [], model: any Any.Type, extent: ByteRange = .whole,
+    handler: @escaping Handler
+  ) {
+    (self.place, self.message, self.offset, self.path) = (place, message, offset, path)
+    (self.model, self.extent, self.handler) = (model, extent, handler)
+  }
 
   /// Returns the listener relative to a model around the router's model.
   func lifted(into outer: ModelPlace) -> Listener {
@@ -35,86 +45,45 @@ package struct Listener: Sendable {
       model: model, extent: outer.extent, handler: handler)
   }
 
-  /// Calls the function if the message has the listener's message type. Returns its commands with
-  /// addresses relative to the router's model.
-  ///
-  /// - Parameters:
-  ///   - scope: The address of the child relative to the router's model.
-  ///   - router: The router.
-  func call(
-    _ model: OpenPlace, _ scope: AnyAddress, _ message: any Message,
-    _ router: Router
-  ) -> [any Command] {
-    guard typeID(of: message) == self.message.id else { return [] }
-    let own = path.isEmpty ? scope : scope.lowered(by: offset, into: self.model)
-    let commands = withPayload(of: message) {
-      handler(
-        model + offset, scope.steps.last?.id,
-        ListenedChild(address: own, place: .routed(router, scope, offset: offset)), $0)
-    }
-    return lift(commands, ModelPlace(model: self.model, offset: offset, path: path))
+  /// Returns the listener at other parts.
+  func moved(to parts: [PartName]) -> Listener {
+    Listener(
+      place: .parts(parts), message: message, offset: offset, path: path, model: model,
+      extent: extent, handler: handler)
   }
 
-  /// Returns whether the listener is called for a child.
+  /// Returns whether the listener is called for a child, if it is called for the model of the child.
   ///
-  /// - Parameters:
-  ///   - scope: The address of the child relative to the router's model.
-  ///   - target: The type of the child.
-  func hears(_ scope: AnyAddress, _ target: ObjectIdentifier?) -> Bool {
+  /// - Parameter scope: The address of the child relative to the router's model.
+  func hears(_ scope: AnyAddress) -> Bool {
     switch place {
-    case .parts(let parts): parts == scope.parts
-    case .descendants(let type):
-      ObjectIdentifier(type) == target
-        && (path.isEmpty || scope.steps.first?.part.isInside(model, at: offset) == true)
+    case .parts(let parts):
+      parts.count == scope.steps.count && zip(parts, scope.steps).allSatisfy { $0 == $1.part }
+    case .descendants:
+      path.isEmpty || scope.steps.first?.part.isInside(model, at: offset) == true
     }
   }
 }
 
-/// The child that a listener is called for.
-@usableFromInline
-package struct ListenedChild: Sendable {
-  /// How the child is found in the listener's model.
-  enum Place: Sendable {
-    /// The router of a model around it finds the child by the address in that model. The listener's
-    /// model is at the offset in it.
-    case routed(Router, AnyAddress, offset: Int)
-    /// The child is a slice at the offset.
-    case slice(offset: Int)
-  }
-
-  /// The address of the child, relative to the listener's model.
+/// A child that is a slice at an offset in the listener's model.
+final class ListenedSlice: ListenedChild {
   let address: AnyAddress
-  let place: Place
+  private let offset: Int
 
-  /// Calls a function with the memory address of the child, if the model has it.
-  func look(in model: ReadPlace, _ body: (ReadPlace) -> Void) {
-    switch place {
-    // Only the parts on the way to the child are read, and these are in the listener's model.
-    case .routed(let router, let address, let offset):
-      router.look(model - offset, address, nil, body)
-    case .slice(let offset): body(model + offset)
-    }
-  }
+  init(_ address: AnyAddress, offset: Int) { (self.address, self.offset) = (address, offset) }
+
+  func look(in model: ReadPlace, _ body: (ReadPlace) -> Void) { body(model + offset) }
 }
 
 extension [Listener] {
   /// The same in the order in which they are called.
   var innermostFirst: [Listener] {
+    // Of two models around one child, the inner one is smaller.
     // A model of one property is as large as the property, but has the shorter path. The index keeps
     // the order of the listeners of one model.
     enumerated().sorted {
-      ($0.element.size, -$0.element.path.count, $0.offset)
-        < ($1.element.size, -$1.element.path.count, $1.offset)
+      (size(of: $0.element.model), -$0.element.path.count, $0.offset)
+        < (size(of: $1.element.model), -$1.element.path.count, $1.offset)
     }.map(\.element)
-  }
-}
-
-extension AnyAddress {
-  /// Returns the address relative to a model inside of the model with which it begins.
-  fileprivate func lowered(by offset: Int, into model: any Any.Type) -> AnyAddress {
-    guard let first = steps.first else { return self }
-    var lowered = self
-    lowered.steps[0] = Step(part: first.part.lowered(by: offset, into: model), id: first.id)
-    return lowered
   }
 }

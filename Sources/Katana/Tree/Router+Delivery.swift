@@ -78,7 +78,9 @@ extension Level {
     let first = delivery.reached.count
     var commands: [any Command]?
     while true {
-      if level.router.hasListeners { delivery.notesChildren = true }
+      if level.router.hasListeners, level.router.listeners.hears(typeID(of: message)) {
+        delivery.notesChildren = true
+      }
       guard level.depth < steps.count else {
         commands = level.router.handle(level.address, message, &delivery)
         if delivery.notesChildren || commands?.isEmpty == false {
@@ -206,18 +208,19 @@ extension Level {
     _ commands: inout [any Command]
   ) {
     guard first < delivery.reached.count else { return }
-    let children = delivery.reached[first...]
-    let part = children[first][depth].part
-    let removes = isDismissal(message) && children[first].removed == depth
-    if !removes && !router.hasListeners { return }
+    let part = delivery.reached[first][depth].part
+    let removes = isDismissal(message) && delivery.reached[first].removed == depth
+    let listeners =
+      router.hasListeners ? router.listeners.find(typeID(of: message), for: delivery.target) : []
+    if !removes && listeners.isEmpty { return }
     // The last element is removed first, because the removal of another one moves those behind it.
     // Listeners are called in order, each before the removal of its child.
-    let isReversed = removes && !router.isListened(part)
-    for path in isReversed ? Array(children.reversed()) : Array(children) {
-      if router.hasListeners {
-        let new = router.callListeners(
-          message, AnyAddress(Array(path[depth...])), address, delivery.target)
-        append(addressed(new, path), to: &commands)
+    let (isReversed, last) = (removes && listeners.isEmpty, delivery.reached.count - 1)
+    for index in first...last {
+      let path = delivery.reached[isReversed ? last - (index - first) : index]
+      let scope = AnyAddress(depth == 0 ? path : Array(path[depth...]))
+      for listener in listeners where listener.hears(scope) {
+        append(addressed(listener.call(address, scope, message, router), path), to: &commands)
       }
       guard removes else { continue }
       for case .part(let placed) in router.parts[part]?.all ?? [] where placed.part.remove != nil {
@@ -248,22 +251,53 @@ extension ShortStack where Element == FoundID {
   }
 }
 
-extension Router {
-  /// Calls the listeners of this router's model to a child, and returns their commands.
+extension Listener {
+  /// Calls the function with a message of the listener's message type. Returns its commands with
+  /// addresses relative to the router's model.
   ///
   /// - Parameters:
-  ///   - scope: The address of the child, relative to this router's model.
-  ///   - target: The type of the child.
-  fileprivate func callListeners(
-    _ message: any Message, _ scope: AnyAddress, _ model: OpenPlace,
-    _ target: ObjectIdentifier?
+  ///   - scope: The address of the child relative to the router's model.
+  ///   - router: The router.
+  fileprivate func call(
+    _ model: OpenPlace, _ scope: AnyAddress, _ message: any Message,
+    _ router: Router
   ) -> [any Command] {
-    var commands: [any Command] = []
-    let all = scope.steps.first.flatMap { listeners[$0.part] } ?? descendantListeners
-    for listener in all where listener.hears(scope, target) {
-      append(listener.call(model, scope, message, self), to: &commands)
+    let own = path.isEmpty ? scope : scope.lowered(by: offset, into: self.model)
+    let commands = withPayload(of: message) {
+      handler(
+        model + offset, scope.steps.last?.id,
+        RoutedChild(own, router, scope, offset: offset), $0)
     }
-    return commands
+    if commands.isEmpty || path.isEmpty { return commands }
+    return lift(commands, ModelPlace(model: self.model, offset: offset, path: path))
+  }
+}
+
+/// A child that the router of a model around it finds by its address.
+private final class RoutedChild: ListenedChild {
+  let address: AnyAddress
+  private let router: Router
+  /// The address in the router's model, and the offset of the listener's model in that.
+  private let routed: AnyAddress
+  private let offset: Int
+
+  init(_ address: AnyAddress, _ router: Router, _ routed: AnyAddress, offset: Int) {
+    (self.address, self.router, self.routed, self.offset) = (address, router, routed, offset)
+  }
+
+  func look(in model: ReadPlace, _ body: (ReadPlace) -> Void) {
+    // Only the parts on the way to the child are read, and these are in the listener's model.
+    router.look(model - offset, routed, nil, body)
+  }
+}
+
+extension AnyAddress {
+  /// Returns the address relative to a model inside of the model with which it begins.
+  fileprivate func lowered(by offset: Int, into model: any Any.Type) -> AnyAddress {
+    guard let first = steps.first else { return self }
+    var lowered = self
+    lowered.steps[0] = Step(part: first.part.lowered(by: offset, into: model), id: first.id)
+    return lowered
   }
 }
 

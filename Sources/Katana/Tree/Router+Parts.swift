@@ -114,14 +114,9 @@ extension Router {
   /// Returns `nil` otherwise, and if the part has a listener.
   func partOfOneChild(_ step: AnyAddress.Step) -> PlacedPart? {
     guard let placed = parts[step.part]?.single, placed.part.isScope,
-      !placed.part.isCollection || step.id != nil, !isListened(step.part)
+      !placed.part.isCollection || step.id != nil, !listeners.listens(to: step.part)
     else { return nil }
     return placed
-  }
-
-  /// Returns whether this router's model may have a listener to children of a part.
-  func isListened(_ part: PartName) -> Bool {
-    hasListeners && (!descendantListeners.isEmpty || listeners[part] != nil)
   }
 
   /// Returns whether an update that may write some bytes may change a part.
@@ -132,7 +127,7 @@ extension Router {
   /// Returns the bytes that a message to a child of a part may write: those of the part, and those
   /// that its listeners may write, which is all of their parent's model.
   func extents(writtenThrough part: PartName) -> [ByteRange] {
-    (parts[part]?.extents ?? []) + (listeners[part] ?? descendantListeners).map(\.extent)
+    (parts[part]?.extents ?? []) + listeners.extents(part)
   }
 
   /// Returns the regions of the model that may hold children of a part, as bits; see

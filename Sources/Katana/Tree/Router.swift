@@ -15,12 +15,7 @@ package final class Router: Sendable {
   let leaves: [UpdateLeaf]
   /// The parts that an address may name, including slices.
   let parts: PartTable
-  /// For each part with which the address of a listener begins: these listeners, and those to all
-  /// descendants.
-  let listeners: [PartName: [Listener]]
-  /// The listeners to all descendants of a type.
-  let descendantListeners: [Listener]
-  /// Whether the router has listeners of either kind.
+  let listeners: ListenerTable
   let hasListeners: Bool
   /// The places of the models of slices, by their types.
   let models: [ObjectIdentifier: [SlicePlace]]
@@ -35,27 +30,16 @@ package final class Router: Sendable {
   /// For the router of the app, the providers that must be called after messages with an address.
   private let addressedProviders: AddressedProviders?
 
-  init(_ entries: [TreeEntry], model: any Any.Type) {
-    self.model = model
+  init(
+    model: any Any.Type, leaves: [UpdateLeaf], parts: PartTable, listeners: ListenerTable,
+    slices: [ObjectIdentifier: [SlicePlace]], sharedSlices: [SharedSlices],
+    childrenAlwaysThere: [PartName], mayHoldChildren: Bool, providers: [ProviderItem]
+  ) {
+    (self.model, self.leaves, self.parts, self.listeners) = (model, leaves, parts, listeners)
+    (models, self.sharedSlices, self.providers) = (slices, sharedSlices, providers)
+    (self.childrenAlwaysThere, self.mayHoldChildren) = (childrenAlwaysThere, mayHoldChildren)
     modelSize = size(of: model)
-    var content = FlatContent()
-    content.add(entries, at: ModelPlace(model: model))
-    if !content.descendantListeners.isEmpty { content.addListenersToSlices() }
-    sharedSlices = content.sharedSlices
-    leaves = content.leaves
-    mayHoldChildren = entries.mayHoldChildren
-    // The innermost first, as one child may be a property of another one.
-    childrenAlwaysThere =
-      mayHoldChildren
-      ? content.parts.keys.filter(\.isChild).sorted { size(of: $0.type) < size(of: $1.type) } : []
-    parts = content.parts.isEmpty ? .empty : PartTable(content.parts)
-    let descendantListeners = content.descendantListeners
-    if mayHoldChildren { content.splitListeners(parts, childrenAlwaysThere) }
-    listeners = content.listeners.mapValues { ($0 + descendantListeners).innermostFirst }
-    self.descendantListeners = descendantListeners.innermostFirst
-    hasListeners = !content.listeners.isEmpty || !content.descendantListeners.isEmpty
-    models = content.models
-    providers = content.providers
+    hasListeners = !listeners.isEmpty
     routes = RouteTable(leaves, size: modelSize)
     addressedProviders = nil
   }
@@ -69,7 +53,6 @@ package final class Router: Sendable {
     childrenAlwaysThere = router.childrenAlwaysThere
     parts = router.parts
     listeners = router.listeners
-    descendantListeners = router.descendantListeners
     hasListeners = router.hasListeners
     models = router.models
     providers = router.providers
@@ -176,29 +159,4 @@ package final class Router: Sendable {
   func takes(_ message: any Message, asked sites: inout Set<String>) -> Bool {
     routes[message].takes(message, asked: &sites)
   }
-}
-
-/// The delivery of a message.
-package struct Delivery {
-  /// Whether an updater takes the message; see ``Updater/takes``.
-  package internal(set) var isTaken = false
-  /// The last positions of children, if the caller keeps them.
-  let lastIndices: LastIndices?
-  /// Whether the children that the message reaches must be noted, because a model around them listens
-  /// or because they will be removed.
-  var notesChildren = false
-  /// The addresses of these children, relative to the model with which the delivery begins.
-  var reached: [[AnyAddress.Step]] = []
-  /// The type of their model.
-  var target: ObjectIdentifier?
-  /// Whether the child is known to be there.
-  var isSure = false
-
-  package init(_ lastIndices: LastIndices? = nil) { self.lastIndices = lastIndices }
-}
-
-/// Returns the number of bytes of a value of a type.
-func size(of type: any Any.Type) -> Int {
-  func open<Value>(_ type: Value.Type) -> Int { MemoryLayout<Value>.size }
-  return _openExistential(type, do: open)
 }

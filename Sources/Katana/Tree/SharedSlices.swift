@@ -8,7 +8,7 @@ package struct SharedSlices: Sendable {
   /// The types of the messages that all of these features take, and nothing else in the app.
   private let messages: Set<ObjectIdentifier>
 
-  fileprivate init(
+  init(
     _ slices: [PartName], isKnownToSend: Bool, _ messages: Set<ObjectIdentifier>
   ) {
     addresses = slices.map { AnyAddress($0) }
@@ -22,52 +22,5 @@ package struct SharedSlices: Sendable {
       return messages.contains(typeID(of: message))
     }
     return messages.contains(typeID(of: scoped.message)) && addresses.contains(scoped.address)
-  }
-}
-
-extension FlatContent {
-  /// The slices that share their messages.
-  var sharedSlices: [SharedSlices] {
-    if slices.count < 2 { return sharedInModified }
-    let byModel = Dictionary(grouping: slices) { ObjectIdentifier($0.node.model) }
-    return sharedInModified + byModel.values.compactMap { shared(by: $0) }
-  }
-
-  /// Returns the slices of one model as those that share messages; `nil` if they share none.
-  private func shared(by slices: [(name: PartName, node: FeatureNode)]) -> SharedSlices? {
-    // Several features of one slice are no shared slices.
-    let byName = Dictionary(grouping: slices, by: \.name).mapValues { $0.map(\.node) }
-    if byName.count < 2 { return nil }
-    let kinds = byName.values.map { nodes in
-      Set(nodes.flatMap { $0.router.leaves.compactMap { $0.kind?.id } })
-    }
-    var shared = kinds.dropFirst().reduce(kinds[0]) { $0.intersection($1) }
-    if shared.isEmpty { return nil }
-    let declaring = byName.values.count { $0.contains { $0.router.declaresItself } }
-    let causing = byName.values.count { $0.contains { !$0.effects.isEmpty } }
-    for leaf in leaves {
-      let isOfSlice = byName.keys.contains { leaf.place.path.starts(with: $0.path) }
-      if let kind = leaf.kind {
-        if !isOfSlice || kind.isGlobal { shared.remove(kind.id) }
-      } else if !isOfSlice {
-        // An updater of every message: its commands cannot be told from those of the slices.
-        shared = leaf.takes.map { takes in shared.filter { !takes.types.contains($0) } } ?? []
-      }
-    }
-    return SharedSlices(
-      Array(byName.keys), isKnownToSend: declaring > 1 || causing > 1, shared)
-  }
-}
-
-extension Router {
-  /// Whether the model itself, not a child in it, declares subscriptions.
-  fileprivate var declaresItself: Bool {
-    providers.contains { if case .provider = $0 { true } else { false } }
-  }
-}
-
-extension [any AnyKeyPath & Sendable] {
-  fileprivate func starts(with other: [any AnyKeyPath & Sendable]) -> Bool {
-    count >= other.count && zip(self, other).allSatisfy { $0 as AnyKeyPath == $1 as AnyKeyPath }
   }
 }

@@ -15,8 +15,8 @@ struct UpdateLeaf: Sendable {
   struct Inner: Sendable {
     let way: LeafWay
     let handler: UpdateHandler
-    /// The lazy feature that the handler stands for, if it does.
-    var lazy: FeatureNode?
+    /// If the handler stands for a lazy feature, the function that returns its updaters of a message.
+    var lazy: (@Sendable (any Message) -> Route)?
   }
 
   /// Returns whether the updater names the type of a message, or states that it takes the type.
@@ -66,12 +66,13 @@ final class LeafTypes: Sendable {
 
 /// A lazy feature in an updater of every message.
 struct LazyNode: Sendable {
-  let node: FeatureNode
+  /// Its source location.
+  let site: String?
+  /// Returns whether an updater in it takes a message, without the features at some source locations.
+  let takes: @Sendable (any Message, inout Set<String>) -> Bool
   /// Whether the feature is in a scope. Only a global message passes into a scope without an
   /// address.
-  private(set) var isInScope = false
-
-  init(_ node: FeatureNode) { self.node = node }
+  fileprivate(set) var isInScope = false
 
   var inScope: LazyNode {
     var inside = self
@@ -87,8 +88,8 @@ extension [LazyNode] {
   ///   leaves them out and adds the others, because a recursive feature contains itself.
   func takes(_ message: any Message, asked sites: inout Set<String>) -> Bool {
     for lazy in self where !lazy.isInScope || isGlobal(message) {
-      guard let site = lazy.node.site, sites.insert(site).inserted else { continue }
-      if lazy.node.router.takes(message, asked: &sites) { return true }
+      guard let site = lazy.site, sites.insert(site).inserted else { continue }
+      if lazy.takes(message, &sites) { return true }
     }
     return false
   }

@@ -2,8 +2,7 @@ import Katana
 
 /// Calls the event handlers of one runtime. Created only for a runtime that has event handlers.
 final class EventHub: @unchecked Sendable {
-  // Sendable, because the lists are constant, and the rest is used inside of steps only. For the
-  // same reason, it needs no dynamic exclusivity checks.
+  // Sendable, because the lists are constant, and the rest is used inside of steps only.
   private let clock: any RuntimeClock
   private let updates: [Handler]
   private let messages: [Handler]
@@ -17,11 +16,11 @@ final class EventHub: @unchecked Sendable {
   let wantsCommands: Bool
   let wantsSubscriptions: Bool
   /// The number of the message whose step is executed; 0 outside of such a step.
-  @exclusivity(unchecked) var step: UInt64 = 0
-  @exclusivity(unchecked) private var runs: [RunID: ToldRun] = [:]
+  var step: UInt64 = 0
+  private var runs: [RunID: ToldRun] = [:]
   /// The time at which the current update began, if an event handler wants times.
-  @exclusivity(unchecked) private var updateStart = Duration.zero
-  @exclusivity(unchecked) private var lastID: UInt64 = 0
+  private var updateStart = Duration.zero
+  private var lastID: UInt64 = 0
 
   /// The function of an event handler. An object, because a closure in an array gets a wrapper each
   /// time that it is read.

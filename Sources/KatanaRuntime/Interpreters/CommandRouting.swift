@@ -10,16 +10,15 @@ struct CommandRouting {
   private var known: [ObjectIdentifier: CommandRoute] = [:]
   /// The type of the last lookup, since most apps use a few types again and again.
   private var lastType: ObjectIdentifier?
-  // Unmanaged, because `known` holds the route.
-  private var last: Unmanaged<CommandRoute>?
+  private var last: CommandRoute?
   /// The route of all commands with a control modifier, once one was looked up. Kept apart, so that
   /// the last type stays that of the command inside.
-  private var controlled: Unmanaged<CommandRoute>?
+  private var controlled: CommandRoute?
 
   init(_ interpreters: RegisteredInterpreters) { self.interpreters = interpreters }
 
-  /// Returns the route of a command, which lives as long as this value.
-  mutating func route(of command: any Command) -> Unmanaged<CommandRoute> {
+  /// Returns the route of a command.
+  mutating func route(of command: any Command) -> CommandRoute {
     let id = command.staticTypeID
     if id == lastType, let last { return last }
     if let controlled, id == ObjectIdentifier(ControlledCommand.self) { return controlled }
@@ -29,8 +28,8 @@ struct CommandRouting {
   @inline(never)
   private mutating func look(
     up type: any Command.Type, _ id: ObjectIdentifier
-  ) -> Unmanaged<CommandRoute> {
-    let route = Unmanaged.passUnretained(route(for: type))
+  ) -> CommandRoute {
+    let route = route(for: type)
     if type == ControlledCommand.self {
       controlled = route
       return route

@@ -18,5 +18,6 @@ package func reportOnStandardError(_ text: String) {
   let text =
     "katana: "
     + printableText(text, keepsLines: true).split(separator: "\n").joined(separator: "\n  ") + "\n"
-  text.utf8CString.withUnsafeBytes { bytes in _ = write(2, bytes.baseAddress, bytes.count - 1) }
+  let bytes = Array(text.utf8)
+  _ = write(2, bytes, bytes.count)
 }

@@ -14,10 +14,9 @@ import Katana
 /// // loginTapped (App/LoginView.swift:31) → logIn → loginFinished (Auth/LogInInterpreter.swift:22)
 /// ```
 public final class History: @unchecked Sendable {
-  // Sendable, because the ring is read and written with the lock held. For the same reason, it
-  // needs no dynamic exclusivity checks, which are measurable here.
+  // Sendable, because the ring is read and written with the lock held.
   private let lock = Lock()
-  @exclusivity(unchecked) private var ring: [Entry] = []
+  private var ring: [Entry] = []
   private let capacity: Int
 
   /// A message that was handled.
@@ -109,7 +108,7 @@ public final class History: @unchecked Sendable {
     }
   }
 
-  @exclusivity(unchecked) private var next = 0
+  private var next = 0
   private var newest: Entry? { ring.isEmpty ? nil : ring[next == 0 ? ring.count - 1 : next - 1] }
 
   /// A binary search, since the numbers increase from the oldest entry to the newest.

@@ -77,5 +77,8 @@ package var currentThread: UInt { UInt(bitPattern: pthread_self().hashable) }
   }
 #endif
 
+/// The identity of the current task; `nil` outside of tasks. A later task may have the same one.
+var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
+
 /// Lets other threads run. For loops that wait for a few instructions of another thread.
 func yieldThread() { sched_yield() }

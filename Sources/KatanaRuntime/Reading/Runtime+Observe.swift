@@ -158,7 +158,7 @@ private final class Last<Value>: @unchecked Sendable {
 @usableFromInline
 final class LastValue<Value: Equatable>: @unchecked Sendable {
   // Sendable, because it is used inside of steps, and before the observer is added to them.
-  @exclusivity(unchecked) @usableFromInline var value: Value?
+  @usableFromInline var value: Value?
 
   @inlinable init() {}
 

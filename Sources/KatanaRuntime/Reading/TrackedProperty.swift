@@ -14,7 +14,7 @@ class TrackedProperty {
   /// model and of the value, this determines the class.
   final let isCompared: Bool
   /// Whether the readers must be notified of a change that was taken.
-  @exclusivity(unchecked) final var hasChanged = false
+  final var hasChanged = false
 
   init(offset: Int?, isCompared: Bool) {
     self.offset = offset
@@ -38,8 +38,8 @@ final class ComparedProperty<
   /// longer than the rest of a read.
   let composed: KeyPath<Owner, Value>
   // Unchecked: used on the main actor only, and dynamic exclusivity checks are measurable here.
-  @exclusivity(unchecked) private var last: Value
-  @exclusivity(unchecked) private var isReadAhead = false
+  private var last: Value
+  private var isReadAhead = false
 
   init(
     of owner: Owner, _ keyPath: KeyPath<Root, Value> & Sendable,

@@ -11,7 +11,7 @@ final class CompletionTracker: @unchecked Sendable {
   /// The tracker around this one. Before ``begin()``, that of the sender.
   private var parent: CompletionTracker?
   /// The nearest tracker around this one for which code waits. The parents keep it.
-  private unowned(unsafe) var waiting: CompletionTracker?
+  private unowned var waiting: CompletionTracker?
   /// The key of the commands that can cancel the consequences that are counted here, and the number of
   /// this tracker among those of the key; `nil` if code waits for the consequences.
   let name: (key: ControlKey, number: UInt64)?

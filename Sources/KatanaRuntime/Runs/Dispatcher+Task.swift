@@ -63,7 +63,7 @@ extension Sender {
   }
 
   private func perform(_ operation: () async throws -> Void) async {
-    let (record, task) = (run?.record, Run.currentTask)
+    let (record, task) = (run?.record, currentTask)
     guard record?.withLife({ $0.begin(task) }) ?? !Task.isCancelled else { return }
     do { try await operation() } catch { failed(error) }
     record?.withLife { $0.end(task) }

@@ -29,14 +29,14 @@ public struct Dispatcher: Sendable {
   public func callAsFunction<M: Message>(
     _ message: M, file: StaticString = #fileID, line: UInt = #line
   ) {
-    withUnsafePointer(to: message) { send(UnsafeRawPointer($0), M.self, file, line) }
+    withPlace(of: message) { send($0, M.self, file, line) }
   }
 
   @usableFromInline
   func send(
-    _ message: UnsafeRawPointer, _ type: any Message.Type, _ file: StaticString, _ line: UInt
+    _ message: ReadPlace, _ type: any Message.Type, _ file: StaticString, _ line: UInt
   ) {
-    let (message, site) = (ReadPlace(message), SendSite(sender, file, line))
+    let site = SendSite(sender, file, line)
     if context.isEmpty { return sender.core.send(message, type, from: site) }
     let wrapped = context.wrap(boxed(message, type), for: sender.core.app)
     sender.core.post(QueuedMessage(wrapped, from: site))

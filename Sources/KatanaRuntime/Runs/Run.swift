@@ -39,9 +39,6 @@ final class Run: Sender, @unchecked Sendable {
   override var isSilenced: Bool { ownRecord.created?.isSilenced ?? false }
   override var isInRace: Bool { ownRecord.created?.isInRace ?? false }
 
-  /// The identity of the current task; `nil` outside of tasks. A later task may have the same one.
-  static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
-
   deinit {
     ownRecord.withCreated { record in
       let handlers = record.withLife { $0.end() }

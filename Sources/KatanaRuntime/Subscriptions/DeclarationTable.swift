@@ -15,17 +15,18 @@ final class DeclarationTable: @unchecked Sendable {
   /// Makes room for a number of providers.
   func grow(to count: Int) {
     guard lists.count < count else { return }
-    lock.withLock { lists += Array(repeating: DeclaredList(), count: count - lists.count) }
+    lock.withLock { lists = lists + (lists.count..<count).map { _ in DeclaredList() } }
   }
 
-  /// Takes over a list that equals the last one of its provider. Returns `false` if it is another
-  /// one.
-  func renew(_ provider: Int, _ declared: [any Subscription]) -> Bool {
-    guard lists[provider].equals(declared) else { return false }
+  /// Takes over values that equal the last ones of a list, because one of them may hold a newer reply.
+  /// Returns `false` if they are others.
+  func renew(_ list: DeclaredList, _ declared: [any Subscription]) -> Bool {
+    guard list.equals(declared) else { return false }
     if declared.isEmpty { return true }
     // Released without the lock, because a deinitialiser may run any code.
-    var declared = declared
-    lock.withLock { lists[provider].exchange(&declared) }
+    let old = list.values
+    lock.withLock { list.values = declared }
+    withExtendedLifetime(old) {}
     return true
   }
 
@@ -52,11 +53,17 @@ final class DeclarationTable: @unchecked Sendable {
   }
 
   /// Sets the declarations for which sources send.
-  func assign(_ declarations: [Declarations], to sources: [SubscriptionSource]) {
+  func assign<Source: SubscriptionSource>(
+    _ declarations: [Declarations], to sources: [Source]
+  ) {
     // Released without the lock, because a deinitialiser may run any code.
     var declarations = declarations
     lock.withLock {
-      for index in sources.indices { swap(&sources[index].declarations, &declarations[index]) }
+      for (index, source) in sources.enumerated() {
+        let old = source.declarations
+        source.declarations = declarations[index]
+        declarations[index] = old
+      }
     }
   }
 

@@ -35,7 +35,7 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
     payload = subscription
     hash32 = old.hash32
     super.init(of: old.type, in: old.scope, old.table)
-    swap(&declared, &old.declared)
+    (declared, old.declared) = (old.declared, declared)
     for declaration in declared.all { declaration.instance = self }
   }
 
@@ -50,6 +50,33 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
   /// Whether another instance has the same key. Makes no keys, because they would copy payloads.
   func hasKey(of other: Instance) -> Bool {
     scope == other.scope && haveEqualIDs(payload, other.payload)
+  }
+
+  /// Adds a declaration.
+  func declare(_ declaration: Declaration) {
+    // Not changed in place, since that would be checked for overlapping accesses.
+    var all = declared
+    declared = Declarations()
+    all.append(declaration)
+    declared = all
+    declaration.instance = self
+  }
+
+  /// Drops the declarations that were removed, and puts the others in declared order.
+  func arrange() {
+    if declared.isOneAtMost {
+      if declared.first?.position == nil { declared = Declarations() }
+    } else {
+      declared = Declarations(
+        declared.all.filter { $0.position != nil }.sorted { $0.isBefore($1) })
+    }
+  }
+
+  /// Whether a step stops or starts it before another one. First come those that are no longer
+  /// declared, of these the last to start first, then the others, in declared order.
+  func comesBefore(_ other: Instance) -> Bool {
+    guard let position else { return other.position != nil || other < self }
+    return other.position.map { position < $0 } ?? false
   }
 
   /// Whether it was started before another one.
@@ -74,15 +101,6 @@ struct Declarations {
   }
 
   mutating func append(_ declaration: Declaration) {
-    if first == nil { first = declaration } else { others = (others ?? []) + [declaration] }
-  }
-
-  /// Drops those that were removed, and puts the others in declared order.
-  mutating func arrange() {
-    if isOneAtMost {
-      if first?.position == nil { first = nil }
-    } else {
-      self = Declarations(all.filter { $0.position != nil }.sorted { $0.isBefore($1) })
-    }
+    if first == nil { first = declaration } else { others = (others.take() ?? []) + [declaration] }
   }
 }

@@ -5,9 +5,9 @@ import Katana
 final class SubscriptionStore {
   private let core: RuntimeCore
   /// Returns the function that makes the interpreter of a subscription; `nil` if there is none.
-  private let factory: (any Subscription.Type) -> SubscriptionFactory?
+  private let makeFactory: (any Subscription.Type) -> SubscriptionFactory?
   /// The factories that were looked up, by the types of their subscriptions.
-  private var factories: [ObjectIdentifier: SubscriptionFactory] = [:]
+  private var factories: [ObjectIdentifier: Factory] = [:]
   private let table: DeclarationTable
   /// At most one for each key.
   private var instances = HashedTable<Instance>()
@@ -19,9 +19,14 @@ final class SubscriptionStore {
     factory: @escaping (any Subscription.Type) -> SubscriptionFactory?
   ) {
     self.core = core
-    self.factory = factory
+    makeFactory = factory
     self.table = DeclarationTable(core: core)
     self.router = router
+  }
+
+  /// A structure, because a closure in a dictionary gets a wrapper each time that it is read.
+  private struct Factory {
+    let make: SubscriptionFactory
   }
 
   /// The running subscriptions, in the order of their start.
@@ -35,10 +40,10 @@ final class SubscriptionStore {
   /// Returns the subscriptions that a provider declared when it was last asked.
   func list(of provider: Int) -> DeclaredList { table.lists[provider] }
 
-  /// Takes over a list that equals the last one of its provider, because a value may hold a newer
-  /// reply. Returns `false` if the list is another one.
-  func renew(_ provider: Int, _ declared: [any Subscription]) -> Bool {
-    table.renew(provider, declared)
+  /// Takes over values that equal the last ones of a list, because one of them may hold a newer reply.
+  /// Returns `false` if they are others.
+  func renew(_ list: DeclaredList, _ declared: [any Subscription]) -> Bool {
+    table.renew(list, declared)
   }
 
   /// Applies the changes of declared subscriptions: stops instances in reverse order of their
@@ -47,21 +52,24 @@ final class SubscriptionStore {
   /// - Parameter changes: The changes of the providers that were asked, in declared order.
   func declare(_ changes: [ListChange], cause: UInt64) {
     if changes.allSatisfy({ $0.part.isEmpty }) { return table.replace(changes) }
-    let touched = redeclare(changes, cause: cause)
-    for instance in touched.filter({ $0.position == nil }).sorted(by: >) { remove(instance) }
-    var declared = touched.filter { $0.position != nil }
-    declared.sort { lhs, rhs in
-      if let lhs = lhs.position, let rhs = rhs.position { lhs < rhs } else { false }
+    var touched = redeclare(changes, cause: cause)
+    touched.sort { $0.comesBefore($1) }
+    let firstDeclared = touched.firstIndex { $0.position != nil } ?? touched.endIndex
+    for instance in touched[..<firstDeclared] { remove(instance) }
+    for index in firstDeclared..<touched.endIndex
+    where !touched[index].isNew && !core.isStepAbandoned {
+      touched[index] = updated(touched[index])
     }
-    for index in declared.indices where !declared[index].isNew && !core.isStepAbandoned {
-      declared[index] = updated(declared[index])
+    for instance in touched[firstDeclared...] where !instance.isRunning && !core.isStepAbandoned {
+      start(instance)
     }
-    for instance in declared where !instance.isRunning && !core.isStepAbandoned { start(instance) }
   }
 
   /// Stops all instances, in reverse order of their start.
   func stopAll() {
-    let changes = table.lists.indices.map { ListChange(provider: $0, declared: [], since: list(of: $0)) }
+    let changes = table.lists.indices.map {
+      ListChange(provider: $0, declared: [], since: list(of: $0))
+    }
     if !changes.allSatisfy({ $0.part.isEmpty }) { _ = redeclare(changes, cause: 0) }
     for instance in instances.all.map(\.value).sorted(by: >) { remove(instance) }
   }
@@ -80,13 +88,14 @@ final class SubscriptionStore {
       from: changes.joined { table.lists[$0.provider].values[$0.part.old] }[...], to: values[...],
       hashes: (old.map { $0.instance?.hash32 ?? 0 }, hashes))
     var touched: [Instance] = []
+    touched.reserveCapacity(old.count + values.count)
     func touch(_ declaration: Declaration) {
       guard let instance = declaration.instance, !instance.isTouched else { return }
       instance.isTouched = true
       touched.append(instance)
     }
     let removed = diff.removed.map { old[$0] }
-    removed.forEach(touch)
+    for declaration in removed { touch(declaration) }
     var declared: [Declaration] = []
     declared.reserveCapacity(values.count)
     var lastOld = -1
@@ -117,7 +126,7 @@ final class SubscriptionStore {
   private func regroup(_ touched: [Instance]) {
     let agreed = touched.map { instance in
       instance.isTouched = false
-      instance.declared.arrange()
+      instance.arrange()
       return instance.declared.isOneAtMost
         ? instance.declared : Declarations(agreeing(instance.declared.all, instance))
     }
@@ -187,8 +196,7 @@ final class SubscriptionStore {
       case .newest(let count): count
       }
     let declaration = Declaration(core: core, type: instance.type, cause: cause, limit: limit)
-    declaration.instance = instance
-    instance.declared.append(declaration)
+    instance.declare(declaration)
     return declaration
   }
 
@@ -220,21 +228,26 @@ final class SubscriptionStore {
 
   private func start(_ instance: Instance) {
     instance.isNew = false
-    let type = ObjectIdentifier(instance.type)
-    guard let make = factories[type] ?? factory(instance.type) else {
+    guard let factory = factory(of: instance.type) else {
       return core.report(.noSubscriptionInterpreter(subscription: "\(instance.type)"))
     }
-    if factories[type] == nil { factories[type] = make }
     startCount += 1
     instance.startNumber = startCount
     core.events?.subscription(instance, .started)
-    let interpreter = core.isStepAbandoned ? nil : make(instance.payload, instance)
+    let interpreter = core.isStepAbandoned ? nil : factory.make(instance.payload, instance)
     guard let interpreter, !core.isStepAbandoned else {
       core.events?.subscription(instance, .stopped)
       return
     }
     instance.interpreter = interpreter
     interpreter.start()
+  }
+
+  private func factory(of type: any Subscription.Type) -> Factory? {
+    if let known = factories[ObjectIdentifier(type)] { return known }
+    let found = makeFactory(type).map { Factory(make: $0) }
+    factories[ObjectIdentifier(type)] = found
+    return found
   }
 
   private func remove(_ instance: Instance) {

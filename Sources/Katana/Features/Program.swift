@@ -49,3 +49,18 @@ public struct Program<AppModel: Model>: Sendable {
     (router, providers) = self.feature.node.router.forApp
   }
 }
+
+extension Program {
+  /// The types of messages that the features state to take, each once.
+  package var messageTypes: [any Message.Type] {
+    var (walk, types) = (TreeWalk(), [any Message.Type]())
+    var seen: Set<ObjectIdentifier> = []
+    walk.visit(feature.node) { node in
+      for case .updater(let kind, let stated, _) in node.entries {
+        let all = kind.map { [$0.type] } ?? stated.types
+        types += all.filter { seen.insert(ObjectIdentifier($0)).inserted }
+      }
+    }
+    return types
+  }
+}

@@ -12,22 +12,14 @@ final class ModelStorage: @unchecked Sendable {
   // Sendable, because the value is used only between operations on that state that allow it.
   /// The address of the value, for an update that has begun.
   let address: OpenPlace
-  private let destroy: @Sendable (OpenPlace) -> Void
+  /// Holds the memory.
+  private let holder: AnyObject
   let core: RuntimeCore
 
   init<Value: Sendable>(_ value: Value, core: RuntimeCore) {
-    let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-    pointer.initialize(to: value)
-    self.address = OpenPlace(pointer)
-    self.destroy = { address in
-      let pointer = address.pointer.assumingMemoryBound(to: Value.self)
-      pointer.deinitialize(count: 1)
-      pointer.deallocate()
-    }
-    self.core = core
+    let copy = Copy(value)
+    (address, holder, self.core) = (copy.openPlace, copy, core)
   }
-
-  deinit { destroy(address) }
 
   /// The address of the value, for the executing thread outside of an update, when no thread
   /// writes.

@@ -119,7 +119,7 @@ extension FeaturePart where TypedModel: Model {
     _ part: ModelPart, _ tree: FeatureTree<Child>, for message: MessageKind,
     _ handler:
       @escaping @Sendable (
-        OpenPlace, ScopeID?, ListenedChild, ReadPlace
+        OpenPlace, ScopeID?, any ListenedChild, ReadPlace
       ) -> [any Command]
   ) {
     let listener = Listener(

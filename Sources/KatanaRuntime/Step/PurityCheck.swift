@@ -29,21 +29,16 @@ struct PurityCheck {
 
 /// The result of an update of a copy of the model. The copy is not on the stack, which may be small.
 private final class Trial<AppModel: Model> {
-  private let model = UnsafeMutablePointer<AppModel>.allocate(capacity: 1)
+  private let model: Copy<AppModel>
   let commands: [any Command]
 
   init(_ router: Router, _ model: AppModel, _ message: any Message) {
-    self.model.initialize(to: model)
-    commands = router.handle(OpenPlace(self.model), message)
-  }
-
-  deinit {
-    model.deinitialize(count: 1)
-    model.deallocate()
+    self.model = Copy(model)
+    commands = router.handle(self.model.openPlace, message)
   }
 
   /// The new model.
-  var value: Any { model.pointee }
+  var value: Any { model.place[as: AppModel.self] }
 }
 
 /// Returns the type of the first object in a value. Objects are not searched, because other threads

@@ -13,7 +13,7 @@ extension Runtime {
   ///   ends later, its update may still change the model, but nothing follows from it. If an
   ///   interpreter calls this in the task of its own command, that command is not waited for.
   public func shutdown(deadline: Duration = .seconds(5)) async {
-    let waiter = ShutdownWaiter(Run.currentTask, hasDeadline: true)
+    let waiter = ShutdownWaiter(currentTask, hasDeadline: true)
     // First, because with `Execution.caller` this thread executes what follows.
     waiter.result.limit(deadline, by: core.clock) { [core, weak cycle] in
       core.requestShutdown()
@@ -37,7 +37,7 @@ extension Runtime {
   /// an interpreter ignores its cancellation. An issue reports that after five seconds of the
   /// runtime's clock. To limit the wait, call ``shutdown(deadline:)`` instead.
   public func waitUntilEnded() async {
-    let waiter = ShutdownWaiter(Run.currentTask, hasDeadline: false)
+    let waiter = ShutdownWaiter(currentTask, hasDeadline: false)
     core.post { [cycle] in cycle.add(waiter) }
     await waiter.result.get(whenCancelled: ())
   }

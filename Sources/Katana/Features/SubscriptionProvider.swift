@@ -33,10 +33,6 @@ extension MessageSubscriptionProvider {
   }
 }
 
-/// What providers are asked with if there is no message. A box with a message is passed on as it is,
-/// while one that may be empty would be copied for each provider.
-package enum NoMessage: Message { case none }
-
 /// A pure function from the model to the subscriptions that should be active.
 ///
 /// The runtime does not call it after an update that cannot have changed its part of the model. For

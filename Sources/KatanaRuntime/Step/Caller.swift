@@ -7,7 +7,7 @@ final class Caller: @unchecked Sendable {
   /// The run of the command; `nil` if the task belongs to none, or if it has not been found yet.
   private(set) var run: RunID?
 
-  /// - Parameter task: The identity of the task, from `Run.currentTask`.
+  /// - Parameter task: The identity of the task, from `currentTask`.
   init(_ task: Int?) { self.task = task }
 
   /// Looks for the run among those that are registered. Must not be called after the call has

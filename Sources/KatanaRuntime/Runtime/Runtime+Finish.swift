@@ -32,7 +32,7 @@ extension Runtime {
       core.requestShutdown()
       return FinishResult(left: [])
     }
-    let attempt = FinishAttempt(by: Run.currentTask)
+    let attempt = FinishAttempt(by: currentTask)
     // First, because with `Execution.caller` this thread executes what follows.
     attempt.isOver.limit(limit, by: core.clock) { attempt.isOver.give(()) }
     core.post { [cycle] in cycle.beginFinish(attempt) }

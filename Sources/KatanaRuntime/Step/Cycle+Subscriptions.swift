@@ -27,6 +27,7 @@ extension Cycle {
       number)
   }
 
+  @inline(__always)
   private func declare(_ changes: [ListChange], _ number: UInt64) {
     if !changes.isEmpty { runner.subscriptions.declare(changes, cause: number) }
   }
@@ -37,14 +38,15 @@ extension Cycle {
     let subscriptions = runner.subscriptions
     var changes: [ListChange] = []
     for node in asked {
-      if subscriptions.list(of: node.index).wasIndexed {
+      let list = subscriptions.list(of: node.index)
+      if list.wasIndexed {
         changes.append(change(of: node, after: message()))
         continue
       }
       // Most lists have not changed, so they are compared before anything is made of them.
       let new =
         node.readsMessage ? declared(by: node, message()) : declared(by: node, NoMessage.none)
-      if !subscriptions.renew(node.index, new) { changes.append(change(of: node, to: new)) }
+      if !subscriptions.renew(list, new) { changes.append(change(of: node, to: new)) }
     }
     return changes
   }
@@ -69,7 +71,8 @@ extension Cycle {
 
   /// Asks only for those subscriptions that may differ after a message to a child. Returns `nil` if
   /// all its subscriptions must be asked for, such as if their positions are not known.
-  private func partialChanges(of node: ProviderNode, after message: ScopedMessage) -> [ListChange]? {
+  private func partialChanges(of node: ProviderNode, after message: ScopedMessage) -> [ListChange]?
+  {
     let old = runner.subscriptions.list(of: node.index)
     guard !finishing.hasBegun, purity == nil, let positions = old.index,
       let parts = node.subscriptions(after: message, model.inside, positions, lastIndices)
@@ -83,6 +86,7 @@ extension Cycle {
     return changes.filter { !$0.movesOthers } + changes.filter(\.movesOthers)
   }
 
+  @inline(__always)
   private func declared(by node: ProviderNode, _ message: any Message) -> [any Subscription] {
     let declared = node.subscriptions(model.inside, message)
     return finishing.hasBegun ? declared.filter { unwrapped($0).leaf.isConstant } : declared

@@ -72,14 +72,14 @@ public final class Runtime<AppModel: Model>: Sendable {
   public func dispatch<M: Message>(
     _ message: M, file: StaticString = #fileID, line: UInt = #line
   ) {
-    withUnsafePointer(to: message) { send(UnsafeRawPointer($0), M.self, file, line) }
+    withPlace(of: message) { send($0, M.self, file, line) }
   }
 
   @usableFromInline
   func send(
-    _ message: UnsafeRawPointer, _ type: any Message.Type, _ file: StaticString, _ line: UInt
+    _ message: ReadPlace, _ type: any Message.Type, _ file: StaticString, _ line: UInt
   ) {
-    core.send(ReadPlace(message), type, from: SendSite(outside, file, line))
+    core.send(message, type, from: SendSite(outside, file, line))
   }
 
   /// Sends a message whose type is not known, from any thread.

@@ -118,13 +118,12 @@ final class CommandRunner: @unchecked Sendable {
 
   /// Starts a command that an update has returned.
   func start(_ command: any Command, cause: UInt64, tracker: CompletionTracker?) {
-    routing.route(of: command)._withUnsafeGuaranteedRef { route in
-      // Without a context, which would take a retain.
-      if route.kind == .interpreter {
-        _ = perform(command, route, EffectContext(), in: nil, cause: cause, tracker)
-      } else {
-        start(command, route, at: CommandContext(cause: cause, tracker: tracker))
-      }
+    let route = routing.route(of: command)
+    // Without a context, which would take a retain.
+    if route.kind == .interpreter {
+      _ = perform(command, route, EffectContext(), in: nil, cause: cause, tracker)
+    } else {
+      start(command, route, at: CommandContext(cause: cause, tracker: tracker))
     }
   }
 
@@ -149,7 +148,7 @@ final class CommandRunner: @unchecked Sendable {
     while route.kind == .address, let wrapper = command as? any AddressWrapper {
       wrapper.enter(&context.effects, for: core.app)
       command = wrapper.content
-      route = self.route(of: command).takeUnretainedValue()
+      route = routing.route(of: command)
     }
     if route.kind != .missing {
       context.scope = openScope(of: context.effects, command, context.cause)
@@ -165,24 +164,18 @@ final class CommandRunner: @unchecked Sendable {
     isStarting = false
   }
 
-  /// Returns the route of a command, which lives as long as the runner.
-  private func route(of command: any Command) -> Unmanaged<CommandRoute> {
-    routing.route(of: command)
-  }
-
   /// Performs a command that is part of a control command.
   func perform(_ command: any Command, _ context: CommandContext, _ part: PerformedPart) -> RunID?
   {
     if !isStarting && core.isClosed { return nil }
-    return route(of: command)._withUnsafeGuaranteedRef { route in
-      if route.kind == .interpreter {
-        return perform(
-          command, route, context.effects, in: context.scope, cause: context.cause,
-          context.tracker, as: part)
-      }
-      reportMissing(command, context)
-      return nil
+    let route = routing.route(of: command)
+    if route.kind == .interpreter {
+      return perform(
+        command, route, context.effects, in: context.scope, cause: context.cause, context.tracker,
+        as: part)
     }
+    reportMissing(command, context)
+    return nil
   }
 
   /// Passes a command to its interpreter. Returns `nil` if the step was abandoned.

@@ -1,75 +1,45 @@
-/// A provider at its place in the app's model.
-///
-/// This is the smallest unit that the runtime calls again after an update. It is a single provider,
-/// or all providers of a part that may have several children or none. An object, so that passing it
-/// on needs only one retain.
-package final class ProviderNode: Sendable {
-  /// Its index in the declared order of the app's providers.
-  package let index: Int
-  private let item: ProviderItem
-  /// The function of a single provider, and the offset of its model.
-  private let declare: RawDeclare?
-  private let offset: Int
-  /// Whether it must be called after each message, because its result depends on the message.
-  package let readsMessage: Bool
-  /// The bytes of the app's model that it reads.
-  let extent: ByteRange
+/// All providers of a part that may have several children or none.
+final class PartProviders: ProviderNode, @unchecked Sendable {
+  // Sendable, because all properties are constant.
+  private let placed: PlacedPart
+  private let name: PartName
 
-  fileprivate init(_ item: ProviderItem, at index: Int) {
-    self.index = index
-    self.item = item
-    (declare, offset) =
-      if case .provider(let place, _, let declare) = item { (declare, place.offset) } else {
-        (nil, 0)
-      }
-    readsMessage = item.readsMessage
-    extent = item.extent
+  fileprivate init(
+    at index: Int, _ placed: PlacedPart, _ name: PartName, readsMessage: Bool,
+    reading extent: ByteRange
+  ) {
+    (self.placed, self.name) = (placed, name)
+    super.init(at: index, readsMessage: readsMessage, extent: extent)
   }
 
-  /// Returns the declared subscriptions. Their addresses may be relative to the provider's own
-  /// model; ``address(_:)`` makes them relative to the app's model.
-  ///
-  /// - Parameter model: The address of the app's model.
-  package func subscriptions(
+  override func subscriptions(
     _ model: ReadPlace, _ message: any Message
   ) -> [any Subscription] {
-    if let declare { return declare(model + offset, message) }
     var collector = SubscriptionCollector(message)
-    collector.collect(item, model)
+    collector.collect(.part(placed, name, reading: extent), model)
     return collector.declared
   }
 
-  /// Returns the declared subscriptions, and where their providers are in the list. Returns an index
-  /// only if messages to children can be answered with it.
-  package func subscriptionsWithIndex(
+  override func subscriptionsWithIndex(
     _ model: ReadPlace, _ message: any Message
   ) -> (declared: [any Subscription], index: DeclarationIndex?) {
-    guard case .part(let placed, let name, _) = item, placed.part.open != nil, !readsMessage
-    else { return (subscriptions(model, message), nil) }
+    guard placed.part.open != nil, !readsMessage else {
+      return (subscriptions(model, message), nil)
+    }
     let index = DeclarationIndex()
     var collector = SubscriptionCollector(message, noting: index)
-    collector.collect(placed, name, model)
+    collector.descend(placed, name, model)
     index.markComplete()
     return (collector.declared, index.isAmbiguous ? nil : index)
   }
 
-  /// Asks only the providers whose result may differ after a message to a child of the node's part,
-  /// or to a child inside of it.
-  ///
-  /// These are the providers of the child that the message may have changed, and those around it.
-  ///
-  /// - Parameter index: The positions of the old subscriptions. It then has those of the new ones,
-  ///   if each range is as long as before.
-  /// - Returns: For each item that was asked, its range in the old list, and what it declares now.
-  ///   Returns `nil` if all providers must be called: if the message is for another part, if the child
-  ///   is not there any more or has another `id`, or if an item declares its first subscription.
-  package func subscriptions(
+  override func subscriptions(
     after message: ScopedMessage, _ model: ReadPlace, _ index: DeclarationIndex,
     _ lastIndices: LastIndices
   ) -> [(range: Range<Int>, declared: [any Subscription])]? {
-    guard case .part(var placed, let name, _) = item, !readsMessage, !index.isMostlyOutdated,
-      name == message.address.steps.first?.part
+    guard !readsMessage, !index.isMostlyOutdated, name == message.address.steps.first?.part
     else { return nil }
+    var placed = placed
     let steps = message.address.steps
     var (address, part): (ReadPlace, Int?) = (model, DeclarationIndex.root)
     var way: [ChildOnWay] = []
@@ -122,19 +92,6 @@ package final class ProviderNode: Sendable {
     withExtendedLifetime(way) {}
     return index.isAmbiguous ? nil : asked
   }
-
-  /// Whether ``address(_:)`` changes the addresses of children.
-  package var isAddressed: Bool {
-    if case .provider(let place, _, _) = item { !place.path.isEmpty } else { false }
-  }
-
-  /// Makes the addresses of children relative to the app's model.
-  package func address(_ subscriptions: inout [any Subscription]) {
-    guard case .provider(let place, _, _) = item else { return }
-    for index in subscriptions.indices where subscriptions[index].isWrapper {
-      subscriptions[index] = lift(subscriptions[index], place)
-    }
-  }
 }
 
 extension Router {
@@ -144,7 +101,15 @@ extension Router {
     let items = providers.filter { item in
       if case .part(let placed, _, _) = item { placed.child.hasProviders } else { true }
     }
-    return items.enumerated().map { ProviderNode($0.element, at: $0.offset) }
+    return items.enumerated().map { index, item in
+      switch item {
+      case .provider(let place, let readsMessage, let declare):
+        SingleProvider(at: index, place, readsMessage: readsMessage, declare)
+      case .part(let placed, let name, let extent):
+        PartProviders(
+          at: index, placed, name, readsMessage: item.readsMessage, reading: extent)
+      }
+    }
   }
 }
 

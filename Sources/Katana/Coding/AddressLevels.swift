@@ -4,7 +4,7 @@
 /// levels of a recursive model are one level.
 struct AddressLevels: Sendable {
   /// The parts at one level.
-  struct Level: Sendable {
+  struct LevelParts: Sendable {
     fileprivate(set) var parts: [PartName: Part] = [:]
     /// The parts by both of their texts.
     private var names: [String: PartName] = [:]
@@ -46,7 +46,7 @@ struct AddressLevels: Sendable {
 
   /// The text with which all addresses begin: `App.at`.
   let root: String
-  private var levels: [Level] = []
+  private var levels: [LevelParts] = []
 
   init(_ router: Router) {
     root = "\(router.model).at"
@@ -58,7 +58,7 @@ struct AddressLevels: Sendable {
         waiting.count < 100_000,
         "a program with 100,000 levels: the closure of a LazyFeature must return a constant")
       let routers = waiting[levels.count]
-      var level = Level()
+      var level = LevelParts()
       for (part, text) in routers.flatMap(\.partNames) where level.parts[part] == nil {
         let inside = Inside(routers.flatMap { $0.nodes(in: part) })
         let number = numbers[inside.keys] ?? waiting.count
@@ -74,13 +74,13 @@ struct AddressLevels: Sendable {
   }
 
   /// The level with which addresses begin.
-  var first: Level { levels[0] }
+  var first: LevelParts { levels[0] }
 
   /// Returns the level inside of a part.
-  func inside(_ part: Part) -> Level { levels[part.inside] }
+  func inside(_ part: Part) -> LevelParts { levels[part.inside] }
 }
 
-extension AddressLevels.Level {
+extension AddressLevels.LevelParts {
   fileprivate mutating func add(_ name: PartName, _ part: AddressLevels.Part) {
     parts[name] = part
     for case let text? in [part.text.properties, part.text.types] where !text.isEmpty {

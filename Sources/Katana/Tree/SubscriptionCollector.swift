@@ -37,11 +37,6 @@ struct SubscriptionCollector {
     }
   }
 
-  /// Adds the subscriptions of a part, and notes their positions.
-  mutating func collect(_ placed: PlacedPart, _ name: PartName, _ model: ReadPlace) {
-    descend(placed, name, model)
-  }
-
   /// Adds the subscriptions of one item of a child.
   ///
   /// - Parameters:
@@ -94,11 +89,11 @@ struct SubscriptionCollector {
     }
   }
 
-  /// Adds the subscriptions of a part with parts inside of it.
+  /// Adds the subscriptions of a part with parts inside of it, and notes their positions.
   ///
   /// This uses an array of levels instead of recursive calls, because a model may be nested deeper
   /// than the stack of the thread allows.
-  private mutating func descend(
+  mutating func descend(
     _ placed: PlacedPart, _ name: PartName, _ model: ReadPlace
   ) {
     var levels: [Level] = []

@@ -1,0 +1,49 @@
+/// A provider at its place in the router's model, or a part of that model that contains providers.
+enum ProviderItem: Sendable {
+  case provider(ModelPlace, readsMessage: Bool, RawDeclare)
+  /// A part without a fixed offset, its name in the router's model, and the bytes of that model
+  /// that its providers read.
+  case part(PlacedPart, PartName, reading: ByteRange)
+
+  /// Returns the item relative to a model around the router's model.
+  func lifted(into outer: ModelPlace) -> ProviderItem {
+    switch self {
+    case .provider(let place, let readsMessage, let declare):
+      return .provider(place.lifted(into: outer), readsMessage: readsMessage, declare)
+    case .part(let placed, let name, let extent):
+      return .part(
+        placed.lifted(into: outer), name.lifted(by: outer.offset, path: outer.path),
+        reading: extent.moved(by: outer.offset))
+    }
+  }
+
+  /// Whether it is a part of the model.
+  var isPart: Bool { if case .part = self { true } else { false } }
+
+  /// The bytes of the router's model that it reads.
+  var extent: ByteRange {
+    switch self {
+    case .provider(let place, _, _): place.extent
+    case .part(_, _, let extent): extent
+    }
+  }
+
+  func reads(_ written: [ByteRange]) -> Bool {
+    let extent = extent
+    return written.contains { $0.overlaps(extent) }
+  }
+
+  /// Whether a provider of the item must be called after each message.
+  var readsMessage: Bool {
+    switch self {
+    case .provider(_, let readsMessage, _): return readsMessage
+    case .part(let placed, _, _):
+      var walk = TreeWalk()
+      var reads = false
+      walk.visit(placed.child) { node in
+        for case .provider(true, _) in node.entries { reads = true }
+      }
+      return reads
+    }
+  }
+}

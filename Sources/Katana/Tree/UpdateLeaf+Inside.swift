@@ -1,0 +1,48 @@
+extension UpdateLeaf {
+  /// Returns the updater as an updater of the model around a part without a fixed offset.
+  func inside(_ part: ModelPart) -> UpdateLeaf {
+    var outer = self
+    if part.isScope { outer.takes = takes?.inScope }
+    guard let way = LeafWay(part, place, next: inner?.way) else {
+      outer.inner = nil
+      outer.handler = nested(in: part)
+      return outer
+    }
+    let inner = Inner(way: way, handler: inner?.handler ?? handler, lazy: inner?.lazy)
+    outer.inner = inner
+    if let raw = inner.handler.raw {
+      outer.handler = UpdateHandler(raw: { model, message in
+        way.update(model) { raw($0, message) }
+      })
+    } else {
+      outer.handler = UpdateHandler(boxed: { model, message in
+        if way.isInScope && !isGlobal(message) { return [] }
+        return way.update(model) { inner.handler($0, message) }
+      })
+    }
+    return outer
+  }
+
+  /// Returns the updater inside of a part that only a closure reaches.
+  private func nested(in part: ModelPart) -> UpdateHandler {
+    handler.raw != nil
+      ? UpdateHandler(raw: { [self] model, message in
+        part.commands(model) { update($0, rawMessage: message) }
+      })
+      : UpdateHandler(boxed: { [self] model, message in
+        if part.isScope && !isGlobal(message) { return [] }
+        return part.commands(model) { update($0, message) }
+      })
+  }
+}
+
+extension ModelPart {
+  /// Calls a function with the child, and returns its commands with the address of the child.
+  fileprivate func commands(
+    _ model: OpenPlace, _ update: (OpenPlace) -> [any Command]
+  ) -> [any Command] {
+    var commands: [any Command] = []
+    change(model, nil) { child, id in commands = addressed(update(child), id) }
+    return commands
+  }
+}

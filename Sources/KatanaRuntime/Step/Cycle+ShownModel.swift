@@ -1,0 +1,71 @@
+import Katana
+
+extension Cycle {
+  func travel(_ travel: ModelTravel) {
+    switch travel {
+    case .show(let past): show(past)
+    case .showPresent: showPresent()
+    case .goOn(let past, let told): goOn(from: past, told: told)
+    }
+  }
+
+  func show(_ past: some Model) {
+    if core.isClosed { return }
+    withShownModel(observers.willChange)
+    set(past: past)
+    tellObservers()
+  }
+
+  func showPresent() {
+    guard observers.isPaused else { return }
+    withShownModel(observers.willChange)
+    set(past: nil)
+    tellObservers()
+  }
+
+  /// - Parameter told: Called after the model was replaced, before the event handlers are called.
+  func goOn(from model: some Model, told: () -> Void) {
+    if core.isClosed { return }
+    withShownModel(observers.willChange)
+    self.model.replace(with: model)
+    set(past: nil)
+    told()
+    events?.modelReplaced(after: lastNumber)
+    runner.dropCommands()
+    if !providers.isEmpty { declareAll(lastNumber) }
+    tellObservers()
+    if finishing.hasBegun { checkFinished() }
+  }
+
+  /// Sets the model that observers see. It is set before observers are called: messages that they
+  /// send when they receive a past model are refused, and messages that they send when they receive
+  /// the current model are handled.
+  private func set(past: (any Model)?) {
+    let old = core.rareLock.withLock {
+      defer { self.past = past }
+      return self.past
+    }
+    withExtendedLifetime(old) {}  // Its end may run code of the app, so not with the lock held.
+    observers.isPaused = past != nil
+    core.inbox.state.change { state in
+      if past == nil {
+        state.remove(ExecutionState.showsPast)
+      } else {
+        state.insert(ExecutionState.showsPast)
+      }
+    }
+    core.statistics.countReplacement()
+  }
+
+  private func tellObservers() {
+    withShownModel { model in
+      observers.changed(model, by: { .everything }) { core.isStepAbandoned }
+    }
+  }
+
+  /// Calls a function with the address of the model that observers see.
+  func withShownModel(_ look: (ReadPlace) -> Void) {
+    func open(_ model: some Model) { withPlace(of: model, look) }
+    if let past = core.rareLock.withLock({ past }) { open(past) } else { look(model.inside) }
+  }
+}
