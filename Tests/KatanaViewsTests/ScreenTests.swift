@@ -5,35 +5,6 @@ import KatanaTerminalViews
 import KatanaViews
 import Testing
 
-/// A screen with its model: what `runOnTerminal` does, without a terminal and without time.
-struct TestScreen<M: Model> {
-  let runtime: Runtime<M>
-  let view: (M) -> ViewOf<M>
-  var screen: ScreenState
-
-  init(
-    _ model: M, _ feature: some Feature<M>, _ view: @escaping (M) -> ViewOf<M>, columns: Int = 40,
-    rows: Int = 12
-  ) throws {
-    runtime = try Runtime(Program(model: model, feature))
-    runtime.start()
-    self.view = view
-    screen = ScreenState(size: TerminalSize(columns: columns, rows: rows))
-    screen.show(view(runtime.model))
-  }
-
-  mutating func handle(_ event: TerminalEvent) {
-    for message in screen.handle(event) { runtime.dispatch(message) }
-    screen.show(view(runtime.model))
-  }
-
-  mutating func press(_ keys: TerminalKey..., modifiers: KeyModifiers = []) {
-    for key in keys { handle(.key(KeyStroke(key, modifiers))) }
-  }
-
-  mutating func type(_ text: String) { for character in text { press(.character(character)) } }
-}
-
 @Suite struct ScreenTests {
   @Test func aCounterIsShownAndCounts() throws {
     var app = try TestScreen(Counter(), CounterUpdater(), counterView)
