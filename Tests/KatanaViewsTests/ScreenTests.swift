@@ -5,7 +5,30 @@ import KatanaTerminalViews
 import KatanaViews
 import Testing
 
+struct House: Model, Equatable {
+  typealias Receives = HouseMessage
+  var counter = Counter()
+}
+
+enum HouseMessage: Message, Equatable { case left, pressed, pressedOther }
+
 @Suite struct ScreenTests {
+  @Test func whatAParentAddsToTheViewOfAChildGoesToTheParent() {
+    let view = ViewOf<Counter>.button("more", .increased).to(House.at.counter)
+      .onKey(.control("q"), "leave", .left)
+    var screen = ScreenState(size: TerminalSize(columns: 40, rows: 12))
+    screen.show(view)
+    let left = screen.handle(.key(KeyStroke(.character("q"), .control)))
+    #expect("\(left)" == "[HouseMessage.left]")
+    let increased = screen.handle(.key(KeyStroke(.enter)))
+    #expect("\(increased)" == "[CounterMessage.increased.to(House.at.counter)]")
+
+    let row = ViewOf<Counter>.text("row").to(House.at.counter)
+    screen.show(row.onPress(.pressed).onSecondaryPress(.pressedOther))
+    #expect("\(screen.handle(.key(KeyStroke(.enter))))" == "[HouseMessage.pressed]")
+    #expect("\(screen.handle(.key(KeyStroke(.enter, .alt))))" == "[HouseMessage.pressedOther]")
+  }
+
   @Test func aCounterIsShownAndCounts() throws {
     var app = try TestScreen(Counter(), CounterUpdater(), counterView)
     #expect(
