@@ -94,6 +94,13 @@ let package = Package(
       name: "view-costs",
       dependencies: ["Katana", "KatanaConsole", "KatanaTerminalViews", "KatanaViews"],
       path: "Tests/ViewCosts", swiftSettings: settings),
+    // Long trials of screens in a release build: `.ci/trial-of-screens`.
+    .executableTarget(
+      name: "view-trial",
+      dependencies: [
+        "Katana", "KatanaConsole", "KatanaTerminalViews", "KatanaTesting", "KatanaViews",
+      ],
+      path: "Tests/ViewTrial", swiftSettings: settings),
     tests("KatanaTestingTests", "Katana", "KatanaComparison", "KatanaRuntime", "KatanaTesting"),
     tests(
       "ExplorationTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime",

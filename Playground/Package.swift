@@ -200,11 +200,15 @@ let package = Package(
       "ConduitScreenTests", "API", "Articles", "Authentication", "Comments", "ConduitScreen",
       "Profiles", katana, console, terminalViews, testing, views, viewsTesting),
     tests(
-      "ConduitTests", "API", "Articles", "Authentication", "Comments", "ConduitBackend", "Drafts",
+      "ConduitTests", "API", "Articles", "Authentication", "Comments", "ConduitBackend",
+      "ConduitScreen",
+      "Drafts",
       "Lines", "Profiles", "ProgramProcess", "ReplayConsole", "Terminal", "TerminalInterpreters",
       "conduit", katana, runtime,
       effects, effectInterpreters,
-      effectsTesting, console, consoleInterpreters, consoleTesting, testing, recording, "counter",
+      effectsTesting, console, consoleInterpreters, consoleTesting, testing, recording,
+      terminalViews,
+      views, "counter",
       "crud", "download", "flight-booker", "tail", "timer"),
     tests("ViewModelExampleTests", "ViewModelExample", runtime),
     tests(

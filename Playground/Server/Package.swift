@@ -30,6 +30,7 @@ let arguments = Target.Dependency.product(
 let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioSockets = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let conduitServer = Target.Dependency.product(name: "ConduitServer", package: "Playground")
 let conduitAPI = Target.Dependency.product(name: "ConduitAPI", package: "Playground")
@@ -49,6 +50,7 @@ let package = Package(
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     // What ends servers on Swift gracefully, and what reads the arguments of tools.
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -122,6 +124,7 @@ let package = Package(
       name: "conduit-server",
       dependencies: [
         katana, runtime, effects, recording, conduitServer, hummingbird, logging, arguments, nio,
+        nioHTTPTypes,
       ],
       swiftSettings: settings),
     .testTarget(

@@ -184,7 +184,7 @@ func firstButton(_ node: ViewNode, _ outer: ViewContext = ViewContext()) -> (any
     #expect(
       screen.lines == [
         "Shopping", "New:", "[ ] tea             [ remove ]", "[ ] milk            [ remove ]",
-        "[ Clear ]", "", "", "Ctrl-Q quit",
+        "[ Clear ]", "", "", "Ctrl-Q quit  Tab",
       ])
     _ = screen.handle(.key(KeyStroke(.tab)))
     _ = screen.handle(.key(KeyStroke(.down)))

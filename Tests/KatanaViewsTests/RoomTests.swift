@@ -146,6 +146,25 @@ private struct LinePart: ViewPart {
       lines(keys.height(.cells(2)), columns: 16, rows: 2) == ["a add  b bring", "c close"])
   }
 
+  @Test func theHelpOfKeysNamesTabAndArrowsWhereTheyDoSomething() throws {
+    let one = ViewOf<Shelf>.column([.button("add", .opened), .keyHelp])
+    #expect(lines(one, columns: 30, rows: 2) == ["[ add ]"])
+    let two = ViewOf<Shelf>.column([.button("add", .opened), .button("more", .opened), .keyHelp])
+    #expect(lines(two, columns: 30, rows: 3).last == "Tab")
+    let list = ViewOf<Shelf>.column([.list([.text("a"), .text("b")]), .keyHelp])
+    #expect(lines(list, columns: 30, rows: 3).last == "↑↓")
+    let single = ViewOf<Shelf>.column([.list([.text("a")]), .keyHelp])
+    #expect(lines(single, columns: 30, rows: 2) == ["a"])
+    let long = ViewOf<Shelf>.column([
+      .scroll(.column([.text("a"), .text("b"), .text("c")])).height(.cells(2)),
+      ViewOf.keyHelp.onKey("q", "quit", .opened),
+    ])
+    #expect(lines(long, columns: 30, rows: 3).last == "q quit  ↑↓")
+    // In a field, they move the caret.
+    let field = ViewOf<Shelf>.column([.input("Name", "a", ShelfMessage.touched), .keyHelp])
+    #expect(lines(field, columns: 30, rows: 2).count == 1)
+  }
+
   @Test func keysAroundADialogActInIt() throws {
     var app = try app()
     app.press(.character("o"))

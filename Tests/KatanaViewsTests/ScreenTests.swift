@@ -5,36 +5,32 @@ import KatanaTerminalViews
 import KatanaViews
 import Testing
 
-/// A screen with its model: what `runOnTerminal` does, without a terminal and without time.
-struct TestScreen<M: Model> {
-  let runtime: Runtime<M>
-  let view: (M) -> ViewOf<M>
-  var screen: ScreenState
-
-  init(
-    _ model: M, _ feature: some Feature<M>, _ view: @escaping (M) -> ViewOf<M>, columns: Int = 40,
-    rows: Int = 12
-  ) throws {
-    runtime = try Runtime(Program(model: model, feature))
-    runtime.start()
-    self.view = view
-    screen = ScreenState(size: TerminalSize(columns: columns, rows: rows))
-    screen.show(view(runtime.model))
-  }
-
-  mutating func handle(_ event: TerminalEvent) {
-    for message in screen.handle(event) { runtime.dispatch(message) }
-    screen.show(view(runtime.model))
-  }
-
-  mutating func press(_ keys: TerminalKey..., modifiers: KeyModifiers = []) {
-    for key in keys { handle(.key(KeyStroke(key, modifiers))) }
-  }
-
-  mutating func type(_ text: String) { for character in text { press(.character(character)) } }
+private struct House: Model, Equatable {
+  typealias Receives = HouseMessage
+  var counter = Counter()
 }
 
+private enum HouseMessage: Message, Equatable { case left, pressed, pressedOther }
+
 @Suite struct ScreenTests {
+  @Test func whatAParentAddsToTheViewOfAChildGoesToTheParent() {
+    let view = ViewOf<Counter>.button("more", .increased).to(House.at.counter)
+      .onKey(.control("q"), "leave", .left)
+    var screen = ScreenState(size: TerminalSize(columns: 40, rows: 12))
+    screen.show(view)
+    let left = screen.handle(.key(KeyStroke(.character("q"), .control)))
+    #expect(left.map { $0 as? HouseMessage } == [.left])
+    let increased = screen.handle(.key(KeyStroke(.enter)))
+    #expect(increased.count == 1 && increased.first is HouseMessage == false)
+
+    let row = ViewOf<Counter>.text("row").to(House.at.counter)
+    screen.show(row.onPress(.pressed).onSecondaryPress(.pressedOther))
+    let pressed = screen.handle(.key(KeyStroke(.enter)))
+    #expect(pressed.map { $0 as? HouseMessage } == [.pressed])
+    let other = screen.handle(.key(KeyStroke(.enter, .alt)))
+    #expect(other.map { $0 as? HouseMessage } == [.pressedOther])
+  }
+
   @Test func aCounterIsShownAndCounts() throws {
     var app = try TestScreen(Counter(), CounterUpdater(), counterView)
     #expect(

@@ -5,11 +5,14 @@ import KatanaRuntime
 import KatanaTerminalViews
 import KatanaViews
 
-// The part of the probe that shows a view: `view` and, as the second argument, what happens at `q`.
+// The part of the probe that shows a view: `view` and, as the second argument, what happens at `q`. At
+// `f`, the model changes 100,000 times; the memory before and after is written to the file that the third
+// argument names.
 
 enum ViewMessage: Message, Equatable {
   case pressed(String)
   case rang, asked, lent, left
+  case changed(Int)
   case answered(PromptAnswer<String>)
   case returned(Result<ProgramExit, ProgramError>)
 }
@@ -18,6 +21,16 @@ struct ViewProbe: Model, Equatable {
   typealias Receives = ViewMessage
   var way: String
   var keys: [String] = []
+  /// How often the model still changes by itself.
+  var rest = 0
+  /// The pages of memory after the first changes.
+  var pages = 0
+}
+
+/// Returns the pages of memory that the process uses.
+func usedPages() -> Int {
+  let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+  return text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
 }
 
 struct ViewUpdater: TypedUpdater {
@@ -26,6 +39,14 @@ struct ViewUpdater: TypedUpdater {
   func update(model: inout ViewProbe, message: ViewMessage) -> [any Command] {
     switch message {
     case .pressed(let key): model.keys.append(key)
+    case .changed(let rest):
+      model.rest = rest
+      if rest == 90_000 { model.pages = usedPages() }
+      if rest > 0 { return [Send(ViewMessage.changed(rest - 1))] }
+      let text = "\(model.pages) \(usedPages())\n"
+      return [
+        Call { FileHandle(forWritingAtPath: CommandLine.arguments[3])?.write(Data(text.utf8)) }
+      ]
     case .rang: return [RingBell()]
     case .asked: return [Prompt("name: ", Reply(ViewMessage.answered))]
     case .answered(let answer): model.keys.append("\(answer)")
@@ -54,11 +75,18 @@ struct ViewUpdater: TypedUpdater {
 struct OnPurpose: Error {}
 
 @Sendable func probeView(_ model: ViewProbe) -> ViewOf<ViewProbe> {
-  .column([.text("full screen"), .text(model.keys.joined(separator: " "))])
-    .onKey("q", "leave", .left).onKey("x", "press", .pressed("x"))
-    .onKey(.escape, "escape", .pressed("escape"))
-    .onKey("b", "bell", .rang).onKey("p", "ask", .asked).onKey("l", "lend", .lent)
-    .windowTitle("a title")
+  .column(
+    [.text("full screen"), .text(model.keys.joined(separator: " "))]
+      + (model.rest == 0
+        ? [.text(model.pages == 0 ? "" : "all have come")]
+        : (0..<48).map { .text(String(repeating: "\(model.rest + $0) ", count: 30)) })
+  )
+  .onKey("q", "leave", .left).onKey("x", "press", .pressed("x"))
+  .onKey(.escape, "escape", .pressed("escape"))
+  .onKey("f", "flood", .changed(100_000)).onKey("b", "bell", .rang).onKey("p", "ask", .asked).onKey(
+    "l", "lend", .lent
+  )
+  .windowTitle("a title")
 }
 
 /// Runs until the process or the screen ends; returns if the arguments are those of another part.

@@ -61,3 +61,14 @@ public enum ArticlesMessage: Message, Codable, Equatable {
   /// The user wants to end the watch.
   case unwatchRequested
 }
+
+extension ArticlesMessage: ShownAtOnce {
+  /// Favourites and deletions are shown at once.
+  public func refused(_ error: APIError) -> ArticlesMessage? {
+    switch self {
+    case .favoriteRequested(let slug, let wish): .favorited(slug: slug, wish, .failure(error))
+    case .deletionRequested(let slug): .deleted(slug: slug, .failure(error))
+    default: nil
+    }
+  }
+}

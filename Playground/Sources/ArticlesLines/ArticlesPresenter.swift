@@ -24,6 +24,8 @@ public struct ArticlesPresenter: Presenter {
     case .favoriteRequested(let slug, false):
       .success("you no longer like \(slug)").hidden(from: .json)
     case .favorited(_, _, .success(let article)): Output([]).json(["article": article])
+    case .favorited(_, _, .failure(.notLoggedIn)), .deleted(_, .failure(.notLoggedIn)):
+      .failure(.notLoggedIn)
     case .favorited(let slug, let wish, .failure(let error)):
       .failure(error, undone: "taken back: \(wish ? "favorite" : "unfavorite") \(slug)")
     case .deletionRequested(let slug):

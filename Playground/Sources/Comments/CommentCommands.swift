@@ -2,10 +2,10 @@ import API
 import Katana
 
 extension Command where Self == APICommand<[ArticleComment]> {
-  static func list(_ slug: String) -> Self {
+  static func list(_ slug: String, after changes: Int) -> Self {
     APICommand(
       .get("articles", slug, "comments"), in: "comments",
-      Reply { CommentsMessage.listed(slug: slug, $0) })
+      Reply { CommentsMessage.listed(slug: slug, after: changes, $0) })
   }
 }
 

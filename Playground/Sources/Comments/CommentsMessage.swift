@@ -5,8 +5,9 @@ public import Katana
 public enum CommentsMessage: Message, Codable, Equatable {
   /// The user wants to see the comments on an article.
   case listRequested(slug: String)
-  /// The server has answered with the comments, or the request has failed.
-  case listed(slug: String, Outcome<[ArticleComment], APIError>)
+  /// The server has answered with the comments, or the request has failed. `after`: how many changes
+  /// had been answered when the request was sent.
+  case listed(slug: String, after: Int = 0, Outcome<[ArticleComment], APIError>)
   /// The user wants to comment on an article with this text.
   case publicationRequested(slug: String, String)
   /// The server has added the comment, or has refused it.

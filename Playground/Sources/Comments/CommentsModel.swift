@@ -6,16 +6,54 @@ public struct CommentsModel: Model, Codable, Equatable {
   /// The type of the messages that the feature's updaters handle.
   public typealias Receives = CommentsMessage
 
+  /// What the server has changed about comments on an article.
+  public enum Change: Hashable, Codable, Sendable {
+    /// A comment was added.
+    case added(slug: String, ArticleComment)
+    /// A comment was removed.
+    case removed(slug: String, id: Int)
+  }
+
   /// The comments on the articles whose comments were requested, by slug.
   public var comments: [String: Loadable<[ArticleComment]>]
+  /// What the server has changed, because a list that comes later may be older.
+  public var changes: Changes<Change>
 
   /// Creates a model; by default, without comments.
-  public init(comments: [String: Loadable<[ArticleComment]>] = [:]) { self.comments = comments }
+  public init(
+    comments: [String: Loadable<[ArticleComment]>] = [:], changes: Changes<Change> = Changes()
+  ) {
+    (self.comments, self.changes) = (comments, changes)
+  }
 
   /// Changes the comments on an article, if they are loaded.
   mutating func change(_ slug: String, _ body: (inout [ArticleComment]) -> Void) {
     guard var list = comments[slug]?.value else { return }
     body(&list)
     comments[slug] = .loaded(list)
+  }
+
+  /// Keeps a change, and shows it in the list that is loaded. Showing it again changes nothing.
+  mutating func keep(_ change: Change) {
+    changes.append(change)
+    show(change)
+  }
+
+  /// Keeps a list, with the changes since its load began.
+  mutating func keep(
+    _ list: Outcome<[ArticleComment], APIError>, of slug: String, after count: Int
+  ) {
+    comments[slug, default: .absent].end(list)
+    for change in changes.since(count) { show(change) }
+  }
+
+  private mutating func show(_ change: Change) {
+    switch change {
+    case .added(let slug, let comment):
+      self.change(slug) { list in
+        if !list.contains(where: { $0.id == comment.id }) { list.append(comment) }
+      }
+    case .removed(let slug, let id): self.change(slug) { $0.removeAll { $0.id == id } }
+    }
   }
 }

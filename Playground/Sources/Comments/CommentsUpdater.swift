@@ -17,15 +17,12 @@ public struct CommentsUpdater: TypedUpdater {
     switch message {
     case .listRequested(let slug):
       model.comments[slug, default: .absent].begin()
-      return request(.list(slug))
-    case .listed(let slug, let result):
-      model.comments[slug, default: .absent].end(result)
+      return request(.list(slug, after: model.changes.count))
+    case .listed(let slug, let after, let result): model.keep(result, of: slug, after: after)
     case .publicationRequested(let slug, let text): return request(.publish(text, on: slug))
-    case .published(let slug, .success(let comment)):
-      model.change(slug) { $0.append(comment) }
+    case .published(let slug, .success(let comment)): model.keep(.added(slug: slug, comment))
     case .deletionRequested(let slug, let id): return request(.delete(id, on: slug))
-    case .deleted(let slug, let id, .success):
-      model.change(slug) { $0.removeAll { $0.id == id } }
+    case .deleted(let slug, let id, .success): model.keep(.removed(slug: slug, id: id))
     case .published(_, .failure), .deleted(_, _, .failure): break
     }
     return []

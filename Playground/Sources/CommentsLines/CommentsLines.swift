@@ -35,11 +35,11 @@ public struct CommentsPresenter: Presenter {
   /// Shows results. Requests of the user show nothing.
   public func output(for message: CommentsMessage) -> Output? {
     switch message {
-    case .listed(_, .success(let comments)): output(for: comments).json(["comments": comments])
+    case .listed(_, _, .success(let comments)): output(for: comments).json(["comments": comments])
     case .published(_, .success(let comment)):
       .success("added comment \(comment.id)").json(["comment": comment])
     case .deleted(_, let id, .success): .success("removed comment \(id)")
-    case .listed(_, .failure(let error)), .published(_, .failure(let error)),
+    case .listed(_, _, .failure(let error)), .published(_, .failure(let error)),
       .deleted(_, _, .failure(let error)):
       .failure(error)
     case .listRequested, .publicationRequested, .deletionRequested: nil

@@ -83,7 +83,7 @@ struct ReaderCommentsUpdater: TypedUpdater {
     case .published(let slug, .success(let comment)):
       let reader = model.reader
       if reader.slug == slug, reader.comment == comment.body { model.reader.comment = "" }
-    case .published(_, .failure(let error)), .listed(_, .failure(let error)),
+    case .published(_, .failure(let error)), .listed(_, _, .failure(let error)),
       .deleted(_, _, .failure(let error)):
       model.reader.note(error)
     default: break

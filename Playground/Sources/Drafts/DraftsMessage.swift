@@ -25,3 +25,10 @@ public enum DraftsMessage: Message, Codable, Equatable {
   /// The file of an article that was published is removed; the error if that failed.
   case removed(FileError?)
 }
+
+extension DraftsMessage: ShownAtOnce {
+  /// The editor opens at once, and what is written there would be refused.
+  public func refused(_ error: APIError) -> DraftsMessage? {
+    if case .writingRequested = self { .loaded(.failure(error)) } else { nil }
+  }
+}

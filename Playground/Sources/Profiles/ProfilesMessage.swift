@@ -13,3 +13,11 @@ public enum ProfilesMessage: Message, Codable, Equatable {
   /// The server has done so, or has refused it.
   case followed(String, Bool, Outcome<Profile, APIError>)
 }
+
+extension ProfilesMessage: ShownAtOnce {
+  /// A following is shown at once.
+  public func refused(_ error: APIError) -> ProfilesMessage? {
+    guard case .followRequested(let name, let wish) = self else { return nil }
+    return .followed(name, wish, .failure(error))
+  }
+}

@@ -18,10 +18,12 @@ public struct ProfilesModel: Model, Codable, Equatable {
   }
 
   /// Returns a profile as it is to be shown, with what the user wants. It may be that of an author
-  /// whom another feature has loaded.
+  /// whom another feature has loaded; a list may be older than the answer that is known here.
   public func shown(_ profile: Profile) -> Profile {
     var profile = profile
-    profile.following = following[profile.username] ?? profile.following
+    profile.following =
+      following[profile.username] ?? profiles[profile.username]?.value?.following
+      ?? profile.following
     return profile
   }
 }

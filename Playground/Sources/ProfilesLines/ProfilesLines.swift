@@ -31,6 +31,7 @@ public struct ProfilesPresenter: Presenter {
     case .followRequested(let name, false):
       .success("you no longer follow \(name)").hidden(from: .json)
     case .followed(_, _, .success(let profile)): Output([]).json(["profile": profile])
+    case .followed(_, _, .failure(.notLoggedIn)): .failure(.notLoggedIn)
     case .followed(let name, let wish, .failure(let error)):
       .failure(error, undone: "taken back: \(wish ? "follow" : "unfollow") \(name)")
     case .profileLoaded(_, _, .failure(let error)): .failure(error)

@@ -10,7 +10,7 @@ import KatanaViews
 public struct ScreenApp: Sendable {
   /// The name, for the command line.
   public let name: String
-  /// Shows the example on the terminal, until the person ends it with Ctrl-C.
+  /// Shows the example on the terminal, until the person ends it with Ctrl-Q or Ctrl-C.
   public let run: @Sendable () async throws -> Void
 
   private init(_ name: String, _ run: @escaping @Sendable () async throws -> Void) {
@@ -22,8 +22,9 @@ public struct ScreenApp: Sendable {
     _ view: @escaping @Sendable (AppModel) -> ViewOf<AppModel>
   ) {
     self.init(name) {
-      let runtime = try Runtime(program, interpreters: [.random(), .terminal(), .time()])
-      try await runtime.runOnTerminal(view)
+      let runtime = try Runtime(
+        endable(program), interpreters: [.random(), .terminal(), .time()])
+      try await runtime.runOnTerminal(endableView(view))
     }
   }
 
@@ -32,7 +33,7 @@ public struct ScreenApp: Sendable {
     ScreenApp("cells", cellsScreenProgram, cellsView),
     ScreenApp("circle-drawer", circleEditorProgram, circleDrawerView),
     ScreenApp("converter", converterProgram, converterView),
-    ScreenApp("counter", runCounter),
+    ScreenApp("counter", Program(model: Counter(), CounterUpdater()), counterView),
     ScreenApp("lift", liftProgram, liftView),
     ScreenApp("minesweeper", minefieldProgram, minefieldView),
     ScreenApp("timeline", timelineProgram, timelineView),

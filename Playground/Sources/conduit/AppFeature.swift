@@ -26,4 +26,10 @@ let appFeature = CombinedUpdater<AppModel>([
   .slice(\.comments, commentsFeature),
   .slice(\.drafts, draftsFeature),
   .slice(\.terminal, terminalFeature(appLines, stopped: RequestsCancelled())),
-])
+]).modified { model, incoming, next in
+  // What needs a session and shows at once is refused before anything is shown.
+  guard model.authentication.session == nil, let message = incoming.message as? any ShownAtOnce,
+    let refusal = message.refused(.notLoggedIn)
+  else { return next(&model) }
+  return [Send(refusal)]
+}

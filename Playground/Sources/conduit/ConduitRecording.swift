@@ -1,3 +1,4 @@
+import ConduitScreen
 import Katana
 import KatanaRecording
 
@@ -9,10 +10,24 @@ let conduitProgram = Program(model: AppModel(), appFeature)
 /// and are masked.
 let conduitFormat = RecordingFormat(everyPayloadOf: conduitProgram)
 
+/// The program of the screen as a replay runs it.
+let conduitScreenProgram = Program(model: ConduitScreenModel(), conduitScreenFeature)
+
+/// What a recording of the screen may hold. The password that is typed into its dialog is masked, so a
+/// replay shows another number of dots there.
+let conduitScreenFormat = RecordingFormat(everyPayloadOf: conduitScreenProgram)
+
 /// What a test that is generated from a recording imports.
 let conduitImports = [
   "import API", "import Articles", "import Authentication", "import Comments",
   "import Drafts", "import Foundation", "import KatanaConsole", "import KatanaEffects",
   "import Lines",
   "import Profiles", "import Terminal", "@testable import conduit",
+]
+
+/// What a test that is generated from a recording of the screen imports.
+let conduitScreenImports = [
+  "import API", "import Articles", "import Authentication", "import Comments",
+  "import ConduitScreen", "import Foundation", "import KatanaEffects", "import Profiles",
+  "@testable import conduit",
 ]

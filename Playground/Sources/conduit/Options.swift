@@ -25,7 +25,7 @@ struct Options: Equatable {
   static let help = """
     usage: conduit [--server URL] [--time-limit SECONDS] [--log] [--json]
                    [--record FOLDER] [--screen | COMMAND]
-           conduit --replay FILE
+           conduit [--screen] --replay FILE
 
     A terminal client of the RealWorld "Conduit" API. Performs one command, such as
     "articles --tag swift"; or reads one per line. The command help lists them all.
@@ -42,7 +42,8 @@ struct Options: Equatable {
       --screen              show a screen instead of reading lines
       --record FOLDER       record everything that happens to a new file in this
                             folder; passwords and tokens are left out
-      --replay FILE         walk through a recording: forwards, back, to breakpoints
+      --replay FILE         walk through a recording: forwards, back, breakpoints;
+                            with --screen, through one of a screen
       --help                show this
 
     CONDUIT_SESSION=FOLDER  remember the session with --server in this folder;
@@ -69,9 +70,6 @@ struct Options: Equatable {
       if parts.count == 2 && Self.flags.contains(option) {
         throw OptionError(text: "\(option) takes no value")
       }
-    }
-    if isScreen && recordingFolder != nil {
-      throw OptionError(text: "--screen cannot be recorded; leave out --record")
     }
   }
 

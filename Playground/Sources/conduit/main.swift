@@ -1,5 +1,20 @@
 import Foundation
+import Katana
+import KatanaRecording
 import ReplayConsole
+
+/// Runs the program, or walks through a recording of it.
+func start<AppModel: Model>(
+  _ options: Options, _ format: RecordingFormat<AppModel>, name: String, program: String,
+  imports: [String]
+) async throws {
+  let run = try RecordedRun(
+    format, name: name, record: options.recordingFolder, replay: options.replayFile)
+  if try run.replays(program: program, imports: imports) { exit(0) }
+  let environment = ProcessInfo.processInfo.environment
+  try await Conduit(options: options, environment: environment, eventHandlers: run.eventHandlers)
+    .run()
+}
 
 do {
   let options = try Options(CommandLine.arguments.dropFirst())
@@ -7,12 +22,14 @@ do {
     print(Options.help)
     exit(0)
   }
-  let run = try RecordedRun(
-    conduitFormat, name: "conduit", record: options.recordingFolder, replay: options.replayFile)
-  if try run.replays(program: "conduitProgram", imports: conduitImports) { exit(0) }
-  let environment = ProcessInfo.processInfo.environment
-  try await Conduit(options: options, environment: environment, eventHandlers: run.eventHandlers)
-    .run()
+  if options.isScreen {
+    try await start(
+      options, conduitScreenFormat, name: "conduit-screen", program: "conduitScreenProgram",
+      imports: conduitScreenImports)
+  } else {
+    try await start(
+      options, conduitFormat, name: "conduit", program: "conduitProgram", imports: conduitImports)
+  }
 } catch let error as OptionError {
   writeToStandardError("conduit: \(error.text); try: conduit --help")
   exit(2)

@@ -7,7 +7,7 @@ let example = ExampleProgram(
   usage: """
     usage: screens NAME
 
-    Shows an example on the terminal. Ctrl-C quits. The examples:
+    Shows an example on the terminal. Ctrl-Q quits. The examples:
     \(names)
     """)
 await example.run { arguments in

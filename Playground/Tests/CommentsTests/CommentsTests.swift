@@ -42,6 +42,7 @@ import Testing
     app.send(.publicationRequested(slug: "a", "Fine."), commands: [request(publish)])
     app.answer(\APICommand<ArticleComment>.reply, with: .success(second)) {
       $0.comments["a"] = .loaded([first, second])
+      $0.changes = Changes(all: [.added(slug: "a", second)])
     }
     app.send(.publicationRequested(slug: "a", "Fine."), commands: [request(publish)])
     app.answer(
@@ -61,6 +62,7 @@ import Testing
     app.send(.deletionRequested(slug: "a", id: 1), commands: [request(delete)])
     app.answer(\APICommand<NoContent>.reply, with: .success(NoContent())) {
       $0.comments["a"] = .loaded([second])
+      $0.changes = Changes(all: [.removed(slug: "a", id: 1)])
     }
   }
 
@@ -89,7 +91,7 @@ import Testing
   }
 }
 
-private func comment(_ id: Int, following: Bool = false) -> ArticleComment {
+func comment(_ id: Int, following: Bool = false) -> ArticleComment {
   ArticleComment(
     id: id, body: "Good.", createdAt: Date(timeIntervalSince1970: 0),
     author: Profile(username: "maren", following: following))

@@ -52,6 +52,23 @@ import Testing
       commands: [Respond(7, Response(409, ["errors": ["username": ["has already been taken"]]]))])
   }
 
+  @Test func aPasswordThatIsReplacedWhileItIsComparedOpensNoSession() throws {
+    var model = ServerModel()
+    let ada = model.add(User(username: "ada", email: "ada@b.c", password: hash))
+    model.sessions[session.id] = ada
+    let app = AppTest(serverProgram(model), exhaustive: [])
+    let logIn: LogIn = try operation(#"{"user":{"email":"ada@b.c","password":"former"}}"#)
+    app.send(Received(request: Request(8, at: noon), operation: logIn))
+    let change: ChangeUser = try operation(#"{"user":{"password":"analytical"}}"#)
+    app.send(Received(request: Request(9, at: noon, token: session.token), operation: change))
+    app.answer(\HashPassword.reply, with: PasswordHash(salt: "t", rounds: 1, hash: "new"))
+
+    app.answer(
+      \CheckPassword.reply, with: true, commands: [Respond(8, Refusal.credentials.response)])
+    #expect(app.model.sessions == [session.id: ada])
+    app.finish(ignoringPending: [Respond.self])
+  }
+
   @Test func anArticleHasTheTimeOfItsRequest() throws {
     var model = ServerModel()
     let ada = model.add(User(username: "ada", email: "a@b"))

@@ -18,7 +18,7 @@ import Testing
 
 @Test func recordedConduit() {
   let test = StepTest(conduitProgram)
-  test.model = AppModel(authentication: AuthenticationModel(session: nil, memory: SessionMemory(server: "http://localhost:3000")), profiles: ProfilesModel(profiles: [:], following: Wishes(pending: [:], answered: 0)), articles: ArticlesModel(articles: [:], lists: [:], tags: .absent, favorites: Wishes(pending: [:], answered: 0), deletions: [], watch: nil), comments: CommentsModel(comments: [:]), drafts: DraftsModel(pathPrefix: "draft-", number: 1, draft: nil), terminal: TerminalModel(isInteractive: false, style: Style(hasColor: false, width: nil, isJSON: false), command: nil, history: [], lineCount: 0, isPerforming: false, wait: nil, hasFailed: false, isQuitting: false))
+  test.model = AppModel(authentication: AuthenticationModel(session: nil, memory: SessionMemory(server: "http://localhost:3000")), profiles: ProfilesModel(profiles: [:], following: Wishes(pending: [:], answered: 0)), articles: ArticlesModel(articles: [:], lists: [:], tags: .absent, favorites: Wishes(pending: [:], answered: 0), deletions: [], watch: nil), comments: CommentsModel(comments: [:], changes: Changes<CommentsModel.Change>(all: [])), drafts: DraftsModel(pathPrefix: "draft-", number: 1, draft: nil), terminal: TerminalModel(isInteractive: false, style: Style(hasColor: false, width: nil, isJSON: false), command: nil, history: [], lineCount: 0, isPerforming: false, wait: nil, hasFailed: false, isQuitting: false))
 
   // 1, from outside
   test.send(

@@ -48,7 +48,7 @@ extension Runtime<AppModel> {
   }
 }
 
-private var standIns: [Interpreter] {
+var standIns: [Interpreter] {
   [
     .command(ServerStandIn(), where: { $0 is any APIRequest.Type }),
     .command(PerformInterpreter()),

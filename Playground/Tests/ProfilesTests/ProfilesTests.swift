@@ -86,6 +86,14 @@ import Testing
     app.finish()
   }
 
+  @Test func anAuthorOfAListThatIsLateIsFollowedAsTheServerHasAnswered() {
+    let app = makeApp()
+    app.send(.followRequested("maren", true), exhaustive: [])
+    app.answer(\APICommand<Profile>.reply, with: .success(followed), exhaustive: [])
+    // The list began to load before the answer.
+    #expect(app.model.shown(maren).following)
+  }
+
   @Test func whatWasCancelledIsNoLongerLoadingOrWanted() {
     var model = ProfilesModel(profiles: ["maren": .loading, "bo": .loaded(maren)])
     model.following["bo"] = true

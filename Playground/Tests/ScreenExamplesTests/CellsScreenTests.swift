@@ -65,7 +65,7 @@ import Testing
         " 3",
         " 4",
         " 5",
-        "< columns before  > columns after",
+        "< columns before  > columns after  ↑↓",
       ])
   }
 }

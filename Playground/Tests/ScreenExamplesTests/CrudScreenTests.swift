@@ -64,7 +64,7 @@ import Testing
         "│                           │",
         "└───────────────────────────┘",
         "[ Create ] [ Update ] [ Delete ]",
-        "Del Delete  Esc quit",
+        "Del Delete  Esc quit  Tab",
       ])
     app.press(.delete)
     #expect(app.model.people.isEmpty)
@@ -88,7 +88,7 @@ import Testing
         "                               │                           │",
         "                               └───────────────────────────┘",
         "                               [ מחיקה ] [ עדכון ] [ הוספה ]",
-        "                                                   יציאה Esc",
+        "                                              Tab  יציאה Esc",
       ])
   }
 }

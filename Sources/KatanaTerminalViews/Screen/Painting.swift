@@ -322,10 +322,11 @@ struct Painting {
       used += width + gap
     }
     let keys = frame.shownKeys(memory).map {
-      (shortcut: "\($0.shortcut)", title: TextLines.clean($0.title))
+      (shortcut: $0.shortcut, title: TextLines.clean($0.title))
     }
     for (index, key) in keys.enumerated() {
-      let width = TextLines.width(of: key.shortcut) + 1 + TextLines.width(of: key.title)
+      let title = TextLines.width(of: key.title)
+      let width = TextLines.width(of: key.shortcut) + (title == 0 ? 0 : 1 + title)
       // In the last line, there must be room to say that more keys follow.
       let isLast = line == rect.height - 1
       let rest = isLast && index < keys.count - 1 ? 3 : 0
@@ -333,8 +334,8 @@ struct Painting {
         if isLast { return put("…", style.view, gap: 0) }
         (used, line) = (0, line + 1)
       }
-      put(key.shortcut, style.view.union(.strong), gap: 1)
-      put(key.title, style.view, gap: 2)
+      put(key.shortcut, style.view.union(.strong), gap: title == 0 ? 2 : 1)
+      if title > 0 { put(key.title, style.view, gap: 2) }
     }
   }
 }

@@ -153,8 +153,8 @@ struct ScreenFrame {
   }
 
   /// The keys that act, in the order of the view; those of the current row first, Escape of a dialog
-  /// last.
-  func shownKeys(_ memory: ScreenMemory) -> [(shortcut: Shortcut, title: String)] {
+  /// after them, Tab and the arrows last.
+  func shownKeys(_ memory: ScreenMemory) -> [(shortcut: String, title: String)] {
     var keys: [ActiveKey] = []
     for key in activeKeys(memory)
     where !keys.contains(where: { $0.binding.shortcut == key.binding.shortcut }) {
@@ -162,10 +162,24 @@ struct ScreenFrame {
     }
     let sorted =
       keys.filter { $0.row != nil }.reversed() + keys.filter { $0.row == nil }.reversed()
-    let shown = sorted.map { (shortcut: $0.binding.shortcut, title: $0.binding.title) }
-    guard let dialog = dialogs.last, dialog.cancel != nil,
-      !shown.contains(where: { $0.shortcut == .escape })
-    else { return shown }
-    return shown + [(.escape, dialog.cancelTitle)]
+    var shown = sorted.map { (shortcut: "\($0.binding.shortcut)", title: $0.binding.title) }
+    if let dialog = dialogs.last, dialog.cancel != nil,
+      !sorted.contains(where: { $0.binding.shortcut == .escape })
+    {
+      shown.append(("\(Shortcut.escape)", dialog.cancelTitle))
+    }
+    // Without titles, which would be in one language.
+    if tabStops.count > 1 { shown.append(("Tab", "")) }
+    if arrowsMove(memory) { shown.append(("↑↓", "")) }
+    return shown
+  }
+
+  /// Whether the arrows go through a list, or scroll.
+  private func arrowsMove(_ memory: ScreenMemory) -> Bool {
+    if let list = focusedList(memory) { return lists[list].list.count > 1 }
+    guard let target = activeTarget(memory).map({ targets[$0] }) else { return false }
+    if case .input = target.node.content { return false }
+    let scroll = scrolls.firstIndex { $0.id == target.id } ?? target.scroll
+    return scroll.map { scrolls[$0].end > 0 } ?? false
   }
 }

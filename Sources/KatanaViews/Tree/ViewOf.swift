@@ -33,6 +33,18 @@ public struct ViewOf<Receiver: Model>: Equatable, Sendable {
     return self
   }
 
+  /// Returns a copy that sends something more.
+  ///
+  /// What a parent adds to the view of a child is the parent's own, so it belongs to a node around that
+  /// of the child.
+  package consuming func sending(_ change: (inout ViewNode.Fields) -> Void) -> ViewOf {
+    if node.extras?.fields.scopes.isEmpty == false {
+      node = node.wrapped
+    }
+    node.change(change)
+    return self
+  }
+
   /// Returns the view of a child as a part of its parent's view. What it sends goes to the child.
   ///
   /// ```swift
@@ -47,4 +59,18 @@ public struct ViewOf<Receiver: Model>: Equatable, Sendable {
 extension ViewOf: CustomStringConvertible {
   /// The outline of the view as text; see ``ViewNode/outline(rows:)``.
   public var description: String { node.outline() }
+}
+
+extension ViewNode {
+  /// A node around this one that takes the same room.
+  fileprivate var wrapped: ViewNode {
+    var outer = ViewNode(.column([self]))
+    (outer.look.width, outer.look.height, outer.key) = (look.width, look.height, key)
+    // A dialog stands in the middle of the layers around it.
+    if case .dialog = content {
+      outer.content = .layers([self])
+      (outer.look.width, outer.look.height) = (.fill, .fill)
+    }
+    return outer
+  }
 }

@@ -113,17 +113,17 @@ extension ViewOf where Receiver.Receives: Equatable {
   /// Sends a message when the view is pressed: by a click, or by Enter or Space while it has the
   /// focus.
   public consuming func onPress(_ message: Receiver.Receives) -> ViewOf {
-    with { $0.change { $0.press = ViewAction(message) } }
+    sending { $0.press = ViewAction(message) }
   }
 
   /// Sends a message at a right click, or at Enter with Alt.
   public consuming func onSecondaryPress(_ message: Receiver.Receives) -> ViewOf {
-    with { $0.change { $0.secondary = ViewAction(message) } }
+    sending { $0.secondary = ViewAction(message) }
   }
 
   /// Sends a message when the row becomes the current one of its list.
   public consuming func onSelect(_ message: Receiver.Receives) -> ViewOf {
-    with { $0.change { $0.select = ViewAction(message) } }
+    sending { $0.select = ViewAction(message) }
   }
 
   /// Sends a message when a key is pressed that no field takes. In a row of a list, the key acts
@@ -136,11 +136,9 @@ extension ViewOf where Receiver.Receives: Equatable {
   public consuming func onKey(
     _ shortcut: Shortcut, _ title: String, _ message: Receiver.Receives
   ) -> ViewOf {
-    with {
-      $0.change {
-        $0.keys.append(
-          ViewKeyBinding(shortcut: shortcut, title: title, action: ViewAction(message)))
-      }
+    sending {
+      $0.keys.append(
+        ViewKeyBinding(shortcut: shortcut, title: title, action: ViewAction(message)))
     }
   }
 }

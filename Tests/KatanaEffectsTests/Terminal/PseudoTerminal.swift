@@ -136,6 +136,12 @@ final class Collected: @unchecked Sendable {
     source.resume()
   }
 
+  /// Stops reading, as a window does that is stopped.
+  func pause() { source.suspend() }
+
+  /// Goes on reading.
+  func resume() { source.resume() }
+
   var bytes: [UInt8] { state.withLock { $0.bytes } }
   var text: String { String(decoding: bytes, as: UTF8.self) }
 

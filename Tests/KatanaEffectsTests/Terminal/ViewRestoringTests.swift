@@ -51,6 +51,37 @@
       #expect(parts.first?.contains(text) == false)
     }
 
+    /// Frames are dropped while the terminal takes none: neither they nor the models wait anywhere.
+    @Test func aStoppedReaderStopsNothingAndTakesNoMemory() async throws {
+      let large = try PseudoTerminal(columns: 200, rows: 50)
+      let pipe = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+      try #require(mkfifo(pipe, 0o600) == 0)
+      defer { unlink(pipe) }
+      let process = try large.start("\(PseudoTerminal.probe) view command '\(pipe)'")
+      await large.output.expect("full screen")
+      large.output.pause()
+      let before = large.output.bytes.count
+      large.type("f")
+      // Returns when the last change has come.
+      let text = await withCheckedContinuation { continuation in
+        DispatchQueue.global().async {
+          continuation.resume(
+            returning: String(
+              decoding: FileHandle(forReadingAtPath: pipe)?.readDataToEndOfFile() ?? Data(),
+              as: UTF8.self))
+        }
+      }
+      large.output.resume()
+      let pages = text.split(separator: "\n").joined().split(separator: " ").compactMap { Int($0) }
+      try #require(pages.count == 2)
+      #expect(pages[1] - pages[0] < 256, "\(pages) pages")
+      // What the system keeps, one frame that waited, and the last one.
+      await large.output.expect("all have come")
+      #expect(large.output.bytes.count - before < 200_000)
+      large.type("q")
+      #expect(await large.end(of: process) == 7)
+    }
+
     @Test func theTerminalIsRestoredWhenCtrlCEndsTheProgram() async throws {
       let process = try terminal.start("\(PseudoTerminal.probe) view wait")
       await expectTaken()

@@ -8,42 +8,15 @@ import Testing
 /// Whatever comes from the keyboard, and whatever view is shown, nothing traps, and the screen stays
 /// as large as it is.
 ///
-/// More bytes: `KATANA_BYTES=10000000 swift test --filter RandomInputTests`.
+/// Many more bytes, in a release build: `.ci/trial-of-screens`.
 @Suite struct RandomInputTests {
   private static let count =
     ProcessInfo.processInfo.environment["KATANA_BYTES"].flatMap(Int.init) ?? 10_000
 
   @Test func randomBytesNeverTrap() {
-    var random = SeededGenerator(seed: 1)
-    var decoder = TerminalDecoder()
-    var screen = ScreenState(size: TerminalSize(columns: 30, rows: 10))
-    var (events, messages) = (0, 0)
-    for index in 0..<Self.count {
-      if index % 200 == 0 {
-        var view = RandomView(version: UInt64(index / 5_000), nodes: 20)
-        screen.show(view.view(UInt64(index / 1_000)), at: Date(timeIntervalSince1970: 0))
-      }
-      for event in decoder.take(Self.byte(&random)) {
-        events += 1
-        messages += screen.handle(event).count
-      }
-      if random.isTrue(oneIn: 50) {
-        for event in decoder.timeout() { messages += screen.handle(event).count }
-      }
-    }
-    #expect(events > Self.count / 20 && messages > 0)
-    #expect(screen.lines.allSatisfy { $0.count <= 30 } && screen.lines.count <= 10)
-  }
-
-  /// Bytes of sequences are frequent, so that many are complete.
-  private static func byte(_ random: inout SeededGenerator) -> UInt8 {
-    switch random.below(8) {
-    case 0: 0x1B
-    case 1, 2: random.element(of: Array("[<O;?~MmABCDHFZ0123456789PQRSu".utf8))
-    case 3: random.element(of: Array("\r\t \u{7F}q".utf8))
-    case 4: UInt8(0x20 + random.below(0x5F))
-    default: UInt8(random.below(256))
-    }
+    let input = RandomInput(bytes: Self.count)
+    #expect(input.events > Self.count / 20 && input.messages > 0)
+    #expect(input.screen.lines.allSatisfy { $0.count <= 30 } && input.screen.lines.count <= 10)
   }
 
   @Test func randomEventsInRandomViewsNeverTrap() {
@@ -53,33 +26,9 @@ import Testing
       for version in 0..<5 {
         var view = RandomView(version: UInt64(version), nodes: 30)
         screen.show(view.view(seed), at: Date(timeIntervalSince1970: 0))
-        for _ in 0..<10 { _ = screen.handle(Self.event(&random)) }
+        for _ in 0..<10 { _ = screen.handle(RandomInput.event(&random)) }
         #expect(screen.lines.count <= max(screen.size.rows, 0))
       }
-    }
-  }
-
-  static func event(_ random: inout SeededGenerator) -> TerminalEvent {
-    let keys: [TerminalKey] = [
-      .enter, .tab, .backspace, .escape, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown,
-      .insert, .delete, .function(1), .character("a"), .character(" "), .character("k"),
-      .character("字"), .character("\u{301}"),
-    ]
-    let modifiers: [KeyModifiers] = [[], [], [], .shift, .alt, .control]
-    switch random.below(12) {
-    case 0: return .paste(random.element(of: ["", "one\ntwo", "👩‍👩‍👧", "\u{1B}[2J"]))
-    case 1: return .resized(TerminalSize(columns: random.below(50) - 1, rows: random.below(20) - 1))
-    case 2, 3:
-      let actions: [MouseEvent.Action] = [
-        .pressed(button: 0), .pressed(button: 2), .released(button: 0), .moved(button: 0),
-        .moved(button: nil), .scrolledUp, .scrolledDown,
-      ]
-      return .mouse(
-        MouseEvent(
-          random.element(of: actions), column: random.below(60) - 5, row: random.below(20) - 5))
-    case 4: return random.element(of: [.focus(true), .unknown([1, 2]), .end])
-    default:
-      return .key(KeyStroke(random.element(of: keys), random.element(of: modifiers)))
     }
   }
 }

@@ -1,15 +1,12 @@
 import Foundation
 import KatanaConsole
-import KatanaTesting
-import KatanaViews
+import KatanaTerminalViews
 import Testing
-
-@testable import KatanaTerminalViews
 
 /// What has changed is enough: a terminal that gets the differences shows the same as one that gets
 /// the whole.
 ///
-/// More pairs, or others: `KATANA_PAIRS=100000 KATANA_SEED=1000 swift test --filter RandomPairsTests`.
+/// Many more pairs, in a release build: `.ci/trial-of-screens`.
 @Suite struct RandomPairsTests {
   private static func setting(_ name: String, _ usual: UInt64) -> UInt64 {
     ProcessInfo.processInfo.environment[name].flatMap(UInt64.init) ?? usual
@@ -20,33 +17,11 @@ import Testing
   @Test(arguments: 0..<4)
   func theDifferenceShowsTheSameAsTheWhole(_ part: UInt64) {
     let seeds = stride(from: Self.first + part, to: Self.first + Self.count, by: 4)
-    for seed in seeds where !Self.isSame(seed) { return }
-  }
-
-  private static func isSame(_ seed: UInt64) -> Bool {
-    var pair = RandomPair(seed)
-    var terminal = TerminalModel(width: pair.screen.size.columns, height: pair.screen.size.rows)
-    while pair.step() {
-      terminal.write(pair.bytes)
-      var whole = TerminalModel(width: terminal.width, height: terminal.height)
-      whole.write(pair.wholeBytes)
-      if terminal.shown != whole.shown || terminal.lines != pair.screen.lines {
-        Issue.record(
-          """
-          seed \(seed), step \(pair.count)
-          shown: \(terminal.lines), \(terminal.shown.cursor ?? []), \(terminal.unknown)
-          whole: \(whole.lines), \(whole.shown.cursor ?? [])
-          cells: \(pair.screen.lines)
-          bytes: \(pair.bytes.debugDescription)
-          """)
-        return false
-      }
-      if !terminal.modes.isSubset(of: ["25"]) || terminal.clears > 1 {
-        Issue.record("seed \(seed): \(terminal.modes), \(terminal.clears) times erased")
-        return false
-      }
+    for seed in seeds {
+      guard let problem = RandomPair.problem(seed) else { continue }
+      Issue.record("\(problem)")
+      return
     }
-    return true
   }
 
   /// The model would see a wrong painter.
@@ -58,49 +33,5 @@ import Testing
     let before = terminal.shown
     terminal.write("\u{1B}[2;2H\u{1B}[1mX\u{1B}[0m")
     #expect(terminal.shown != before)
-  }
-}
-
-/// Views that follow each other on a screen, with keys between them, and the bytes for each.
-struct RandomPair {
-  private(set) var screen: ScreenState
-  private(set) var count = 0
-  private(set) var bytes = ""
-  private let seed: UInt64
-  private let hasClusters: Bool
-  private let palette: Palette
-  private var random: SeededGenerator
-  private var painter: CellPainter
-
-  init(_ seed: UInt64, hasClusters: Bool = true) {
-    (self.seed, self.hasClusters) = (seed, hasClusters)
-    random = SeededGenerator(seed: seed &* 77)
-    palette = random.element(of: [.plain, .ansi, .indexed])
-    painter = CellPainter(palette)
-    screen = ScreenState(
-      size: TerminalSize(columns: 8 + random.below(40), rows: 3 + random.below(14)))
-  }
-
-  /// The bytes for a terminal that shows nothing.
-  var wholeBytes: String {
-    var painter = CellPainter(palette)
-    return painter.bytes(for: screen)
-  }
-
-  /// Shows the next version, or presses a key. Returns `false` after the last one.
-  mutating func step() -> Bool {
-    guard count < 5 else { return false }
-    if count % 2 == 0 {
-      var view = RandomView(version: UInt64(count), hasClusters: hasClusters)
-      screen.show(view.view(seed), at: Date(timeIntervalSince1970: 0))
-    } else {
-      let keys: [TerminalKey] = [
-        .tab, .down, .pageDown, .end, .enter, .escape, .up, .left, .character("z"),
-      ]
-      _ = screen.handle(.key(KeyStroke(random.element(of: keys))))
-    }
-    count += 1
-    bytes = painter.bytes(for: screen)
-    return true
   }
 }

@@ -17,6 +17,10 @@ public typealias NIOClient = AsyncHTTPClient.HTTPClient
 /// .http(transport: NIOTransport.shared)
 /// ```
 ///
+/// Its three files have 290 lines, because two faults of the client are handled: it drops an answer that
+/// comes before the end of the request's body (`PiecewiseUpload`), and what has come before a connection
+/// broke (the queue of `OngoingExchange`).
+///
 /// It ignores `http_proxy` and `no_proxy`. To use a proxy, set `proxy` of the configuration.
 public final class NIOTransport: HTTPTransport {
   /// The transport of the process. It is never shut down.

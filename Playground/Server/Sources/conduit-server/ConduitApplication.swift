@@ -18,7 +18,10 @@ func conduitApplication(
 ) -> Application<ConduitResponder> {
   Application(
     responder: ConduitResponder(server: server, limits: limits),
-    server: .http1(configuration: .init(idleTimeout: limits.idle)),
+    server: .http1(
+      configuration: .init(
+        additionalChannelHandlers: [StalledReaderHandler(limit: limits.reading)],
+        idleTimeout: limits.idle)),
     configuration: ApplicationConfiguration(
       address: .hostname("127.0.0.1", port: port),
       availableConnectionsDelegate: .maximum(limits.connections, logger: logger)),
@@ -33,6 +36,8 @@ struct ConnectionLimits {
   var idle = TimeAmount.seconds(60)
   /// The time in which a body must arrive.
   var body = TimeAmount.seconds(60)
+  /// The time in which a client must read some of what waits for it.
+  var reading = TimeAmount.seconds(60)
   /// The time in which a client may read the answer to a request whose body is refused, before the
   /// connection is closed.
   var refusal = TimeAmount.seconds(2)

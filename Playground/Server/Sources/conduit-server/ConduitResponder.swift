@@ -5,6 +5,7 @@ import Hummingbird
 import Katana
 import KatanaEffects
 import NIOCore
+import NIOHTTPTypes
 import Synchronization
 
 /// Translates between Hummingbird and the server, which does not depend on Hummingbird.
@@ -22,15 +23,25 @@ struct ConduitResponder: HTTPResponder {
     let isRead = Atomic(false)
     let answer = try await server.answer(head) {
       let body = try await within(limits.body, on: context.channel) {
-        try await AdmittedRequest.body(request.body.map(\.readableBytesView))
+        // The client sends its body only if the server wants to read it.
+        if request.isBodyHeldBack {
+          try await context.channel.writeAndFlush(
+            HTTPResponsePart.head(HTTPResponse(status: .continue)))
+        }
+        return try await AdmittedRequest.body(request.body.map(\.readableBytesView))
       }
       isRead.store(body != nil, ordering: .relaxed)
       return body
     }
     var response = Hummingbird.Response(answer)
-    if !isRead.load(ordering: .relaxed), request.bodyMayBeTooLarge {
-      response.headers[.connection] = "close"
-      close(context.channel)
+    if !isRead.load(ordering: .relaxed) {
+      if request.bodyMayBeTooLarge || request.isBodyHeldBack {
+        response.headers[.connection] = "close"
+        close(context.channel)
+      } else {
+        // Hummingbird would read it after the answer, and as long as a byte comes now and then.
+        try await within(limits.body, on: context.channel) { for try await _ in request.body {} }
+      }
     }
     return response
   }
@@ -63,6 +74,9 @@ struct ConduitContext: RequestContext {
 }
 
 extension Hummingbird.Request {
+  /// Whether the client waits for a sign before it sends the body (RFC 9110, section 10.1.1).
+  fileprivate var isBodyHeldBack: Bool { headers[.expect]?.lowercased() == "100-continue" }
+
   /// Whether the body has no size, or one that is above the limit.
   fileprivate var bodyMayBeTooLarge: Bool {
     if headers[.transferEncoding] != nil { return true }

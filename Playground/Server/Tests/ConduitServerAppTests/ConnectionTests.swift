@@ -1,4 +1,5 @@
 import ConduitServerInterpreters
+import Foundation
 import Hummingbird
 import Logging
 import NIOCore
@@ -12,7 +13,7 @@ import Testing
 @Suite struct ConnectionTests {
   /// Each test whose connection is closed by a limit makes this one short, and leaves the others.
   private let limits = ConnectionLimits(
-    idle: .hours(1), body: .hours(1), refusal: .hours(1))
+    idle: .hours(1), body: .hours(1), reading: .hours(1), refusal: .hours(1))
 
   /// Sends bytes, and returns all that the server answers until it closes the connection.
   private func answers(
@@ -157,6 +158,79 @@ import Testing
     #expect(answers.first?.contains("Connection: close") == true)
   }
 
+  /// Sends a head, waits for an answer, and sends more.
+  private func answers(
+    to head: String, then body: String, limits: ConnectionLimits? = nil
+  ) async throws -> [String] {
+    try await withServer(limits ?? self.limits) { port in
+      try await Self.connected(port) { inbound, outbound in
+        try await outbound.write(ByteBuffer(string: head))
+        var iterator = inbound.makeAsyncIterator()
+        var text = ""
+        while !text.hasSuffix("\r\n\r\n"), let bytes = try await iterator.next() {
+          text += String(buffer: bytes)
+        }
+        await Self.write([body], to: outbound)
+        while let bytes = try? await iterator.next() { text += String(buffer: bytes) }
+        return text.split(separator: "HTTP/1.1 ").map { String($0.prefix { $0 != "\r\n" }) }
+      }
+    }
+  }
+
+  @Test func aBodyThatIsHeldBackIsAskedFor() async throws {
+    let body = #"{"user":{"email":"demo@example.com","password":"demo-password"}}"#
+    let head =
+      "POST /api/users/login HTTP/1.1\r\nExpect: 100-continue\r\n"
+      + "Content-Length: \(body.utf8.count)\r\n" + close
+    #expect(try await answers(to: head, then: body) == ["100 Continue", "200 OK"])
+  }
+
+  @Test(arguments: [
+    ("POST /api/articles", 10, "401"), ("POST /api/users", 1_048_577, "413"),
+    ("GET /api/tags", 10, "200"),
+  ])
+  func aBodyThatIsHeldBackAndNotNeededIsNotAskedFor(
+    line: String, length: Int, status: String
+  ) async throws {
+    var limits = limits
+    limits.refusal = .seconds(2)
+    let answers = try await answers(
+      to: [
+        "\(line) HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: \(length)\r\n\r\n"
+      ],
+      limits: limits)
+    #expect(answers.count == 1)
+    #expect(answers.first?.hasPrefix(status) == true)
+    #expect(answers.first?.contains("Connection: close") == true)
+  }
+
+  @Test(arguments: ["GET /api/tags", "POST /api/articles"])
+  func aBodyThatIsNotNeededAndDoesNotEndClosesTheConnection(line: String) async throws {
+    var limits = limits
+    limits.body = .milliseconds(100)
+    let head = "\(line) HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n{"
+    #expect(try await answers(to: [head], limits: limits) == [])
+  }
+
+  @Test func aBodyThatIsNotNeededIsReadBeforeTheNextRequest() async throws {
+    let answers = try await answers(to: [
+      "POST /api/articles HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n{\"a\":", "12345",
+      "GET /api/tags HTTP/1.1\r\n" + close,
+    ])
+    #expect(answers.map { $0.prefix(3) } == ["401", "200"])
+  }
+
+  /// A socket of the system, because SwiftNIO reads by itself.
+  @Test func aClientThatDoesNotReadIsLeft() async throws {
+    var limits = limits
+    limits.reading = .milliseconds(100)
+    let request = "GET /api/articles?limit=20 HTTP/1.1\r\nHost: a\r\n\r\n"
+    try await withServer(limits) { port in
+      // Returns when the server has closed the connection: only then can nothing more be sent.
+      await sendWithoutReading(request, to: port)
+    }
+  }
+
   @Test func aConnectionThatHasGoneIsForgotten() async throws {
     let statuses = try await withServer(limits) { port in
       for text in [
@@ -194,5 +268,36 @@ import Testing
       }
     }
     #expect(statuses == Array(repeating: "200", count: 20))
+  }
+}
+
+/// Sends a request again and again until the connection is closed, and never reads.
+private func sendWithoutReading(_ text: String, to port: Int) async {
+  await withCheckedContinuation { continuation in
+    DispatchQueue.global().async {
+      #if canImport(Darwin)
+        let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+      #else
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      #endif
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = UInt16(port).bigEndian
+      address.sin_addr.s_addr = inet_addr("127.0.0.1")
+      let connected = withUnsafePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+      }
+      let bytes = Array(text.utf8)
+      #if canImport(Darwin)
+        let flags: Int32 = 0
+      #else
+        let flags = Int32(MSG_NOSIGNAL)
+      #endif
+      while connected == 0, send(descriptor, bytes, bytes.count, flags) > 0 {}
+      _ = close(descriptor)
+      continuation.resume()
+    }
   }
 }

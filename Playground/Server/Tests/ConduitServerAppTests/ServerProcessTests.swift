@@ -75,6 +75,44 @@ import Testing
         """)
   }
 
+  /// A full disk is a limit for the size of files here: the system refuses to write in the same way.
+  @Test func aFullDiskEndsItWithALineAndWhatItHasAcknowledgedIsThere() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let full = try await RunningServer(folder: folder, blocks: 400)
+    let token = try #require(
+      await full.send(
+        "POST", "users/login",
+        #"{"user":{"email":"demo@example.com","password":"demo-password"}}"#
+      ).body.firstMatch(of: /"token":"([0-9a-f]+)"/)?.1
+    )
+    var slugs: [String] = []
+    while true {
+      let body = String(repeating: "\(slugs.count)", count: 2_000)
+      let answer = try? await full.send(
+        "POST", "articles",
+        #"{"article":{"title":"Full \#(slugs.count)","description":"d","body":"\#(body)"}}"#,
+        token: String(token))
+      guard let answer else { break }
+      #expect(answer.status == 201)
+      slugs.append("full-\(slugs.count)")
+    }
+    #expect(slugs.count > 3)
+    #expect(
+      await full.end() == """
+        conduit-server: cannot save, so the server ends: Cannot write FILE: File too large. \
+        The recording continues as soon as it can, and counts the missing lines.
+        status 1
+
+        """)
+
+    let next = try await RunningServer(folder: folder)
+    for slug in slugs { #expect(try await next.send("GET", "articles/\(slug)").status == 200) }
+    #expect(try await next.send("GET", "user", token: String(token)).status == 200)
+    next.terminate()
+    #expect(await next.end() == "status 0\n")
+  }
+
   @Test func aWrongOptionEndsItWith64() async throws {
     let result = try await shell(#""$SERVER" --port x"#)
     #expect(result.output == "" && result.status == 64)

@@ -23,6 +23,8 @@ struct LogIn: APIOperation {
     var request: Request
     var user: UserID
     var isRight: Bool
+    /// What the password was compared with. Recordings of former versions do not have it.
+    var hash: PasswordHash?
   }
 
   static let updater = CombinedUpdater<ServerModel>(
@@ -35,7 +37,8 @@ struct LogIn: APIOperation {
         }),
       .full(
         TypedFunctionUpdater { (model: inout ServerModel, message: Checked) in
-          message.isRight
+          // The password may have been changed while the former one was compared.
+          message.isRight && (message.hash.map { $0 == model[user: message.user].password } ?? true)
             ? [openSession(of: message.user, message.request, status: 200)]
             : [Respond(message.request.id, Refusal.credentials.response)]
         }),
@@ -53,7 +56,8 @@ struct LogIn: APIOperation {
     else { throw .credentials }
     return [
       CheckPassword(
-        password, against: hash, Reply { Checked(request: request, user: id, isRight: $0) })
+        password, against: hash,
+        Reply { Checked(request: request, user: id, isRight: $0, hash: hash) })
     ]
   }
 }

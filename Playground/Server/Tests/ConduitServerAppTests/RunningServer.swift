@@ -1,0 +1,82 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The server as a process with a folder, and a client of it.
+final class RunningServer: Sendable {
+  private let process: Process
+  private let errors = Pipe()
+  private let port: String
+  // Each request has a connection of its own, so that none is sent twice.
+  private let session = URLSession(configuration: .ephemeral)
+
+  /// Starts it, and waits until it listens.
+  ///
+  /// - Parameters:
+  ///   - folder: Where it saves.
+  ///   - blocks: The size of a file, in blocks of 512 bytes, beyond which the system refuses to write.
+  init(folder: String, blocks: Int? = nil) async throws {
+    let server = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appending(path: "conduit-server").path
+    let (process, output) = (Process(), Pipe())
+    process.executableURL = URL(filePath: "/bin/sh")
+    // A signal that the shell ignores stays ignored in the server.
+    let limit = blocks.map { "trap '' XFSZ; ulimit -f \($0);" } ?? ""
+    process.arguments = [
+      "-c", #"\#(limit) exec "\#(server)" --port 0 --data "\#(folder)""#,
+    ]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    self.process = process
+    port = await blocking {
+      var text = ""
+      while !text.contains(","), let bytes = try? output.fileHandleForReading.read(upToCount: 1),
+        !bytes.isEmpty
+      {
+        text += String(decoding: bytes, as: UTF8.self)
+      }
+      return String(text.drop { $0 != "1" }.drop { $0 != ":" }.dropFirst().prefix { $0 != "," })
+    }
+  }
+
+  /// Sends a request, and returns its answer.
+  func send(
+    _ method: String, _ path: String, _ body: String? = nil, token: String? = nil
+  ) async throws -> (status: Int, body: String) {
+    guard let url = URL(string: "http://127.0.0.1:\(port)/api/\(path)") else {
+      preconditionFailure("an address")
+    }
+    var request = URLRequest(url: url)
+    request.httpMethod = method
+    request.httpBody = body.map { Data($0.utf8) }
+    request.setValue("close", forHTTPHeaderField: "Connection")
+    if let token { request.setValue("Token \(token)", forHTTPHeaderField: "Authorization") }
+    let (data, response) = try await session.data(for: request)
+    return ((response as? HTTPURLResponse)?.statusCode ?? 0, String(decoding: data, as: UTF8.self))
+  }
+
+  /// Asks it to end.
+  func terminate() { process.terminate() }
+
+  /// Waits for its end, and returns what it says of its errors, and its status.
+  func end() async -> String {
+    await blocking { [errors, process] in
+      let text = String(
+        decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      // The name of the file holds the time.
+      return text.replacing(/[^ ]*\.katana/, with: "FILE") + "status \(process.terminationStatus)\n"
+    }
+  }
+}
+
+/// Waits on a thread that may wait.
+private func blocking<Value: Sendable>(_ function: @escaping @Sendable () -> Value) async -> Value {
+  await withCheckedContinuation { continuation in
+    DispatchQueue.global().async { continuation.resume(returning: function()) }
+  }
+}

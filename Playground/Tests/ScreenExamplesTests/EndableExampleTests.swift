@@ -1,0 +1,34 @@
+import Katana
+import KatanaConsole
+import KatanaRuntime
+import KatanaTerminalViews
+import KatanaTesting
+import KatanaViews
+import KatanaViewsTesting
+import Testing
+
+@testable import ScreenExamples
+
+@Suite struct EndableExampleTests {
+  @Test func ctrlQEndsAnExampleAndItsOwnKeysAct() {
+    let test = ViewTest(
+      endable(Program(model: Counter(), CounterUpdater())), endableView(counterView))
+    test.press("+")
+    #expect(test.app.model.content.value == 1)
+    test.app.send(EndableExampleMessage.quitTapped, commands: [ExitProcess(0)])
+    test.app.finish(ignoringPending: [ExitProcess.self])
+  }
+
+  @Test func itsFirstCommandsAreThoseOfTheExample() {
+    let example = endable(minefieldProgram)
+    #expect(example.commands.count == minefieldProgram.commands.count)
+  }
+
+  @Test func ctrlQIsAKeyOfTheScreen() throws {
+    var screen = try TestScreen(
+      endable(Program(model: Counter(), CounterUpdater())),
+      interpreters: [.command(ExitProcess.self) { _, _ in }], endableView(counterView))
+    let messages = screen.screen.handle(.key(KeyStroke(.character("q"), .control)))
+    #expect("\(messages)".contains("quitTapped"))
+  }
+}

@@ -1,0 +1,43 @@
+import Katana
+import KatanaConsole
+import KatanaRuntime
+import KatanaTerminalViews
+import KatanaViews
+
+/// A screen with its model: what `runOnTerminal` does, without a terminal and without time.
+struct TestScreen<AppModel: Model> {
+  let runtime: Runtime<AppModel>
+  let view: (AppModel) -> ViewOf<AppModel>
+  var screen: ScreenState
+
+  init(
+    _ program: Program<AppModel>, interpreters: [Interpreter] = [],
+    _ view: @escaping (AppModel) -> ViewOf<AppModel>, columns: Int = 80, rows: Int = 24
+  ) throws {
+    runtime = try Runtime(program, interpreters: interpreters)
+    runtime.start()
+    self.view = view
+    screen = ScreenState(size: TerminalSize(columns: columns, rows: rows))
+    screen.show(view(runtime.model))
+  }
+
+  init(
+    _ model: AppModel, _ feature: some Feature<AppModel>,
+    _ view: @escaping (AppModel) -> ViewOf<AppModel>, columns: Int = 40, rows: Int = 12
+  ) throws {
+    try self.init(Program(model: model, feature), view, columns: columns, rows: rows)
+  }
+
+  var model: AppModel { runtime.model }
+
+  mutating func handle(_ event: TerminalEvent) {
+    for message in screen.handle(event) { runtime.dispatch(message) }
+    screen.show(view(runtime.model))
+  }
+
+  mutating func press(_ keys: TerminalKey..., modifiers: KeyModifiers = []) {
+    for key in keys { handle(.key(KeyStroke(key, modifiers))) }
+  }
+
+  mutating func type(_ text: String) { for character in text { press(.character(character)) } }
+}

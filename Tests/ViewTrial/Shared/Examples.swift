@@ -1,0 +1,1 @@
+../../KatanaViewsTests/Examples.swift

@@ -1,0 +1,1 @@
+../../KatanaViewsTests/Painting/RandomView.swift

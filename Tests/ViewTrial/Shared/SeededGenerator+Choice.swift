@@ -1,0 +1,1 @@
+../../KatanaViewsTests/SeededGenerator+Choice.swift

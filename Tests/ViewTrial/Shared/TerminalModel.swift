@@ -1,0 +1,1 @@
+../../KatanaViewsTests/Painting/TerminalModel.swift
