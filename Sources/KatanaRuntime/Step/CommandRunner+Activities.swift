@@ -32,7 +32,8 @@ extension CommandRunner: ActivityWorld {
     case .heldPlace(let waiting, let key, let cancelled):
       core.report(
         .cancelledCommandHoldsPlace(
-          waiting: waiting.fullName, for: key.text, cancelled: cancelled.map(\.fullName), seconds: 10,
+          waiting: waiting.fullName, for: key.text, cancelled: cancelled.map(\.fullName),
+          seconds: 10,
           cause: cause))
     }
   }
@@ -51,7 +52,8 @@ extension CommandRunner: ActivityWorld {
       case .retried(let count): .retried(count: count)
       }
     events.command(
-      number, name(), cause: context.cause, in: context.scope?.address ?? context.effects.scope, step)
+      number, name(), cause: context.cause, in: context.scope?.address ?? context.effects.scope,
+      step)
     return number
   }
 }

@@ -165,8 +165,7 @@ final class CommandRunner: @unchecked Sendable {
   }
 
   /// Performs a command that is part of a control command.
-  func perform(_ command: any Command, _ context: CommandContext, _ part: PerformedPart) -> RunID?
-  {
+  func perform(_ command: any Command, _ context: CommandContext, _ part: PerformedPart) -> RunID? {
     if !isStarting && core.isClosed { return nil }
     let route = routing.route(of: command)
     if route.kind == .interpreter {

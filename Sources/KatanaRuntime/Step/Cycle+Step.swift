@@ -150,7 +150,9 @@ extension Cycle {
     start(outcome.commands, after: number, tracker)
     if interceptsResults && !core.isStepAbandoned {
       let envelope = site.envelope(of: box(), number)
-      for interceptor in interceptors { interceptor.after(envelope, model.inside, outcome.commands) }
+      for interceptor in interceptors {
+        interceptor.after(envelope, model.inside, outcome.commands)
+      }
     }
   }
 
