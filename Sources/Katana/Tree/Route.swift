@@ -4,7 +4,6 @@
 /// updater, so the first one is stored outside of the array.
 @usableFromInline
 package final class Route: Sendable {
-  let isEmpty: Bool
   /// Whether a subscription provider must be called after the updaters.
   package let asksProviders: Bool
   /// These providers, in order.
@@ -56,7 +55,6 @@ package final class Route: Sendable {
     written = extents.reduce(0) { $0 | $1.regions(of: size) }
     self.providers = providers
     asksProviders = !providers.isEmpty
-    isEmpty = leaves.isEmpty
     isRaw =
       !leaves.isEmpty
       && leaves.allSatisfy { $0.handler.raw != nil && $0.kind?.type != ScopedMessage.self }

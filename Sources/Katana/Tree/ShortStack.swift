@@ -4,11 +4,8 @@ struct ShortStack<Element> {
   private var others: [Element] = []
 
   var count: Int { first == nil ? 0 : 1 + others.count }
-  var last: Element? { others.last ?? first }
   /// The elements, the first one at the bottom.
   var all: [Element] { (first.map { [$0] } ?? []) + others }
-  /// The only element; `nil` if there are several or none.
-  var only: Element? { others.isEmpty ? first : nil }
 
   mutating func append(_ element: Element) {
     if first == nil { first = element } else { others.append(element) }
