@@ -52,13 +52,12 @@
       let toUpdate = update.withLock { $0 }.filter(named.contains)
       #expect(
         toUpdate == [
-          "Sender.send", "RuntimeCore.post", "Cycle.handle", "Cycle.step", "Cycle.update",
-          "Router.handle",
+          "RuntimeCore.send", "RuntimeCore.post", "Cycle.handle", "Router.handle",
         ])
       let toInterpreter = interpretation.withLock { $0 }.filter(named.contains)
       #expect(
         toInterpreter == [
-          "Sender.send", "RuntimeCore.post", "Cycle.handle", "Cycle.step", "Cycle.follow",
+          "RuntimeCore.send", "RuntimeCore.post", "Cycle.handle", "Cycle.follow",
           "CommandRunner.start", "CommandRunner.perform",
         ])
       for way in [toUpdate, toInterpreter] {
@@ -80,7 +79,7 @@
     }
   }
 
-  /// The functions on the stack, such as `Cycle.step`, the outermost first, each once.
+  /// The functions on the stack, such as `Cycle.follow`, the outermost first, each once.
   private func functions() -> [String] {
     guard let stack = try? Backtrace.capture().symbolicated() else { return [] }
     var names: [String] = []

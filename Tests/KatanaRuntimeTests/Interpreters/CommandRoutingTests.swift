@@ -76,7 +76,7 @@ import Testing
   @Test func theChoiceIsMadeOnce() throws {
     var routing = try CommandRouting(RegisteredInterpreters([family]))
     func route(of command: any Command) -> CommandRoute {
-      routing.route(of: command).takeUnretainedValue()
+      routing.route(of: command)
     }
     let (first, other) = (route(of: Fetch<Int>()), route(of: Fetch<String>()))
     #expect(first === route(of: Fetch<Int>()))
@@ -90,7 +90,7 @@ import Testing
     var routing = try CommandRouting(RegisteredInterpreters([]))
     let dog: Animal = Dog()
     let commands: [Animal] = [Animal(), dog, Animal()]
-    let types = commands.map { ObjectIdentifier(routing.route(of: $0).takeUnretainedValue().type) }
+    let types = commands.map { ObjectIdentifier(routing.route(of: $0).type) }
     #expect(types == [Animal.self, Dog.self, Animal.self].map { ObjectIdentifier($0) })
   }
 

@@ -111,7 +111,7 @@ import Testing
     let begun = Locked<[Int]>([])
     for _ in 0..<100 {
       dispatch.task {
-        let task = try #require(Run.currentTask)
+        let task = try #require(currentTask)
         begun.withLock { $0.append(task) }
         #expect(run.record.withLife { $0.isPerformed(by: task) })
         await Task.yield()
