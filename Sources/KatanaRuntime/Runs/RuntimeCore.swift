@@ -36,9 +36,6 @@ final class RuntimeCore: @unchecked Sendable {
   /// a queued job ends that, in order with the messages. So senders need no weak reference, which
   /// would slow down every message.
   @exclusivity(unchecked) private(set) var steps: (any Steps)?
-  /// The same without reference counting, which is a fifth of a message. Valid while the calling thread
-  /// executes.
-  @exclusivity(unchecked) private unowned(unsafe) var current: (any Steps)?
   @exclusivity(unchecked) private var hasBegun = false
 
   enum Job {
@@ -62,7 +59,7 @@ final class RuntimeCore: @unchecked Sendable {
 
   /// Sets what executes the jobs. Called once, at the end of the runtime's creation.
   func attach(_ steps: any Steps) {
-    (self.steps, current) = (steps, steps)
+    self.steps = steps
     events = steps.events
     if steps.isWatched || threads == .none { handlesNoMessageAtOnce() }
     let starts = inbox.withLock {
@@ -81,17 +78,16 @@ final class RuntimeCore: @unchecked Sendable {
   ///
   /// - Parameter message: The message, without a box. It is read before the call returns.
   func send(_ message: ReadPlace, _ type: any Message.Type, from site: SendSite) {
-    guard site.sender.isOutside, threads.includeThisOne, inbox.enter(), let current else {
+    guard site.sender.isOutside, threads.includeThisOne, inbox.enter(), let steps else {
       return post(QueuedMessage(boxed(message, type), from: site))
     }
-    let isUpdating = current.handleAtOnce(message, type, from: site)
+    let isUpdating = steps.handleAtOnce(message, type, from: site)
     if isUpdating == true && inbox.leave() { return }
     if isUpdating != false { inbox.endUpdate() }
     if isUpdating == nil { post(QueuedMessage(boxed(message, type), from: site)) }
-    // Released at the end of this function, because that may run code of the app.
-    var released: (any Steps)?
-    if inbox.hasNext(gone: { released = takeSteps() }) { execute() }
-    withExtendedLifetime(released) {}
+    if inbox.hasNext(gone: { self.steps = nil }) { execute() }
+    // Not released before, because that may run code of the app.
+    withExtendedLifetime(steps) {}
   }
 
   /// Posts a message. This thread handles it before the call returns if it may, and no other thread
@@ -205,11 +201,6 @@ final class RuntimeCore: @unchecked Sendable {
     inbox.state.change { $0.insert(ExecutionState.fastPathDisabled) }
   }
 
-  private func takeSteps() -> (any Steps)? {
-    defer { (steps, current) = (nil, nil) }
-    return steps
-  }
-
   // MARK: Executing
 
   private func schedule() {
@@ -220,10 +211,9 @@ final class RuntimeCore: @unchecked Sendable {
   /// schedules the rest. The state says `executing` meanwhile, so no other thread can begin.
   private func execute() {
     inbox.state.enter()
-    guard let steps = current else { return }
-    // Released at the end of this function, because that may run code of the app.
-    var released: (any Steps)?
-    defer { withExtendedLifetime(released) {} }
+    guard let steps else { return }
+    // Not released before, because that may run code of the app.
+    defer { withExtendedLifetime(steps) {} }
     if !hasBegun {
       hasBegun = true
       steps.begin()
@@ -231,14 +221,14 @@ final class RuntimeCore: @unchecked Sendable {
     var left = execution.burst
     while left > 0 {
       left -= 1
-      guard let job = inbox.next(gone: { released = takeSteps() }) else { return }
+      guard let job = inbox.next(gone: { self.steps = nil }) else { return }
       switch consume job {
       case .message(var message): steps.handle(&message)
       case .task(let task): task()
       case .end(let run): steps.finished(run)
       }
     }
-    guard inbox.hasNext(gone: { released = takeSteps() }) else { return }
+    guard inbox.hasNext(gone: { self.steps = nil }) else { return }
     inbox.state.leave()
     execution.schedule(tasks) { [self] in execute() }
   }
