@@ -31,12 +31,12 @@ final class Inbox<Job>: @unchecked Sendable {
   enum Posting {
     /// Nothing: a thread that executes will take the job.
     case done
-    /// Execute jobs until ``next()`` returns `nil`.
+    /// Execute jobs, as long as ``hasNext(gone:)`` says that there are some.
     case execute
     /// Schedule a worker, which executes jobs if ``arrive()`` lets it.
     case schedule
     /// Count the job as lost; it is never executed.
-    case refused(Job)
+    case refused
   }
 
   /// Adds a job.
@@ -44,19 +44,22 @@ final class Inbox<Job>: @unchecked Sendable {
   /// - Parameters:
   ///   - isHere: Whether this thread may execute jobs.
   ///   - refusing: The flags of the state with which the job is refused.
-  ///   - limit: The number of waiting jobs from which on `exceeded` is called with the job, once until
-  ///     the queues are empty.
-  ///   - placed: Called when the job has its place, before another thread can take it.
+  ///   - limit: The number of waiting jobs that is exceeded, once until the queues are empty.
+  ///   - placed: Called when the job has its place, before another thread can take it, perhaps with the
+  ///     lock held; with whether it exceeds the limit.
+  ///   - refused: Called with the job if it is refused.
   @inline(__always)
   func post(
     _ job: consuming Job, here isHere: Bool, unless refusing: UInt, limit: Int,
-    placed: (borrowing Job) -> Void, exceeded: (Job) -> Void
+    placed: (borrowing Job, Bool) -> Void, refused: (Job) -> Void
   ) -> Posting {
-    if state.has(refusing) { return .refused(job) }
+    if state.has(refusing) {
+      refused(job)
+      return .refused
+    }
     let isLocal = state.isExecutedHere && !state.has(ExecutionState.posted)
     if isLocal || isHere && state.begin() {
-      placed(job)
-      if own.count >= limit && notesExcess() { exceeded(copy job) }
+      placed(job, own.count >= limit && notesExcess())
       own.append(job)
       noteOwn()
       return isLocal ? .done : .execute
@@ -66,15 +69,14 @@ final class Inbox<Job>: @unchecked Sendable {
     let duty = state.change { $0.has(refusing) ? .refuse : $0.post(here: isHere) }
     if duty == .refuse {
       lock.unlock()
-      return .refused(job)
+      refused(job)
+      return .refused
     }
-    placed(job)
     let isFirst = !isOverLimit && posted.count + ownCount.load(ordering: .relaxed) >= limit
     if isFirst { isOverLimit = true }
-    let excess = isFirst ? copy job : nil
+    placed(job, isFirst)
     posted.append(job)
     lock.unlock()
-    if let excess { exceeded(excess) }
     return duty.posting()
   }
 
@@ -116,20 +118,19 @@ final class Inbox<Job>: @unchecked Sendable {
   /// Notes that a scheduled worker begins. Returns `false` if another thread has begun before it.
   func arrive() -> Bool { lock.withLock { state.change { $0.arrive() } } }
 
-  /// Takes the next job; `nil` if there is none. Then this thread executes no longer, and may not use
-  /// what only the executing thread may use.
-  ///
-  /// - Parameter gone: Called before this thread ends the last execution of all; see ``close()``.
+  /// Takes the next job, after ``hasNext(gone:)`` has said that there is one.
   @inline(__always)
-  func next(gone: () -> Void) -> Job? {
-    guard hasNext(gone: gone) else { return nil }
+  func next() -> Job {
     // Moved, never copied: the job may hold a run, which must end when the job was executed.
     let job = own.removeFirst()
     noteOwn()
     return job
   }
 
-  /// Returns whether there is a job. If there is none, this thread executes no longer.
+  /// Returns whether there is a job. If there is none, this thread executes no longer, and may not use
+  /// what only the executing thread may use.
+  ///
+  /// - Parameter gone: Called before this thread ends the last execution of all; see ``close()``.
   @inline(__always)
   func hasNext(gone: () -> Void) -> Bool { !own.isEmpty || !state.end() && takePosted(gone: gone) }
 

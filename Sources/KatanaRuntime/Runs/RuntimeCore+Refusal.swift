@@ -25,10 +25,9 @@ extension RuntimeCore {
   }
 
   /// Counts and reports that the number of waiting messages exceeds the soft limit.
-  func reportOverLimit(_ job: Job) {
-    guard case .message(let queued) = job else { return }
+  func reportOverLimit(_ message: any Message) {
     statistics.add(to: .overLimit)
-    report(.tooManyWaitingMessages(count: softLimit, message: ValueName(queued.message).fullName))
+    report(.tooManyWaitingMessages(count: softLimit, message: ValueName(message).fullName))
   }
 
   func report(_ issue: RuntimeIssue) {

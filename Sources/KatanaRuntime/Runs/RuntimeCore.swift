@@ -85,16 +85,18 @@ final class RuntimeCore: @unchecked Sendable {
     if isUpdating == true && inbox.leave() { return }
     if isUpdating != false { inbox.endUpdate() }
     if isUpdating == nil { post(QueuedMessage(boxed(message, type), from: site)) }
-    if inbox.hasNext(gone: { self.steps = nil }) { execute() }
-    // Not released before, because that may run code of the app.
-    withExtendedLifetime(steps) {}
+    var released: (any Steps)?
+    defer { if let released { withExtendedLifetime(released) {} } }
+    if inbox.hasNext(gone: { released = takeSteps() }) { execute() }
   }
 
   /// Posts a message. This thread handles it before the call returns if it may, and no other thread
   /// executes.
   func post(_ message: consuming QueuedMessage) {
+    let sender = message.sender
     _ = post(
-      .message(message), unless: ExecutionState.closed | ExecutionState.gone, limit: softLimit)
+      .message(message), of: sender, unless: ExecutionState.closed | ExecutionState.gone,
+      limit: softLimit)
   }
 
   /// Posts work that must be executed in order with the messages. Returns `false` if the runtime is
@@ -106,21 +108,22 @@ final class RuntimeCore: @unchecked Sendable {
   func postEnd(of run: RunRecord) { _ = post(.end(run)) }
 
   private func post(
-    _ job: consuming Job, unless refusing: UInt = ExecutionState.gone, limit: Int = .max
+    _ job: consuming Job, of sender: Sender? = nil, unless refusing: UInt = ExecutionState.gone, limit: Int = .max
   ) -> Bool {
     let isHere = isWatched ? execution.isHere(posting: job.envelope) : threads.includeThisOne
-    let posting = inbox.post(job, here: isHere, unless: refusing, limit: limit) { job in
-      if case .message(let message) = job { message.sender.messageIsQueued() }
-    } exceeded: {
-      reportOverLimit($0)
+    var excess: (any Message)?
+    let posting = inbox.post(job, here: isHere, unless: refusing, limit: limit) { job, isOver in
+      sender?.messageIsQueued()
+      if isOver, case .message(let queued) = job { excess = queued.message }
+    } refused: {
+      if case .message(let queued) = $0 { refuse(queued) }
     }
+    if let excess { reportOverLimit(excess) }
     switch posting {
     case .done: break
     case .execute: execute()
     case .schedule: schedule()
-    case .refused(let job):
-      if case .message(let message) = job { refuse(message) }
-      return false
+    case .refused: return false
     }
     return true
   }
@@ -212,23 +215,32 @@ final class RuntimeCore: @unchecked Sendable {
   private func execute() {
     inbox.state.enter()
     guard let steps else { return }
-    // Not released before, because that may run code of the app.
-    defer { withExtendedLifetime(steps) {} }
+    var released: (any Steps)?
+    defer { if let released { withExtendedLifetime(released) {} } }
     if !hasBegun {
       hasBegun = true
       steps.begin()
     }
     var left = execution.burst
-    while left > 0 {
+    while inbox.hasNext(gone: { released = takeSteps() }) {
+      if left == 0 { return scheduleRest() }
       left -= 1
-      guard let job = inbox.next(gone: { self.steps = nil }) else { return }
-      switch consume job {
+      switch inbox.next() {
       case .message(var message): steps.handle(&message)
       case .task(let task): task()
       case .end(let run): steps.finished(run)
       }
     }
-    guard inbox.hasNext(gone: { self.steps = nil }) else { return }
+  }
+
+  /// Returns the steps, which are no longer needed. They must be released without a lock, because that
+  /// may run code of the app.
+  private func takeSteps() -> (any Steps)? {
+    defer { steps = nil }
+    return steps
+  }
+
+  private func scheduleRest() {
     inbox.state.leave()
     execution.schedule(tasks) { [self] in execute() }
   }

@@ -5,7 +5,8 @@ extension Cycle {
   /// Returns whether a message is handled. An interceptor may replace it.
   @inline(__always)
   func admit(_ queued: inout QueuedMessage) -> Bool {
-    admitSender(&queued) && admitAddress(of: &queued)
+    admitSender(&queued)
+      && (!ScopedMessage.isAround(queued.message) || admitAddress(of: &queued))
       && (interceptors.isEmpty || intercept(&queued))
   }
 

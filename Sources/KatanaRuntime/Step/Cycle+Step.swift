@@ -24,8 +24,7 @@ extension Cycle {
       core.inbox.beginUpdate()
       let (updated, type) = withPayload(of: &queued.message) { (update($0, $1), $1) }
       let outcome = updated ?? updateByRouter(queued.message)
-      let message = queued.message
-      if conclude(outcome, type, queued.site, { message }) { core.inbox.endUpdate() }
+      if conclude(outcome, type, queued.site, { queued.message }) { core.inbox.endUpdate() }
       queued.sender.tracker?.done(queued.message, queued.wait)
       events?.step = 0
     }
