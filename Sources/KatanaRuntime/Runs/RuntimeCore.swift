@@ -108,7 +108,8 @@ final class RuntimeCore: @unchecked Sendable {
   func postEnd(of run: RunRecord) { _ = post(.end(run)) }
 
   private func post(
-    _ job: consuming Job, of sender: Sender? = nil, unless refusing: UInt = ExecutionState.gone, limit: Int = .max
+    _ job: consuming Job, of sender: Sender? = nil, unless refusing: UInt = ExecutionState.gone,
+    limit: Int = .max
   ) -> Bool {
     let isHere = isWatched ? execution.isHere(posting: job.envelope) : threads.includeThisOne
     var excess: (any Message)?

@@ -5,7 +5,8 @@ extension CommandRunner: ActivityWorld {
   var now: Duration { core.clock.now }
 
   func schedule(_ timer: ActivityTimer, after duration: Duration) -> ScheduledAction {
-    core.schedule(after: duration) { [weak self] in self?.react(to: .fired(timer)) }
+    // Called as a job, while the steps are there, and so is this.
+    core.schedule(after: duration) { [unowned self] in react(to: .fired(timer)) }
   }
 
   func ended(_ root: RunID, _ outcome: Activity.Outcome, _ context: CommandContext) {

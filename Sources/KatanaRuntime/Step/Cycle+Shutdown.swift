@@ -1,6 +1,24 @@
 import Katana
 
 extension Cycle {
+  /// Ends the runtime, after the current step.
+  func shutDown() {
+    giveUpFinishing()
+    stopAll()
+    for tracker in trackers { tracker.abandon() }
+    endWhenQuiet()
+  }
+
+  private func stopAll() {
+    guard !shutdown.hasEnded else { return }
+    runner.cancelAll()
+    if hasBegun { for interceptor in interceptors { interceptor.stopped?() } }
+    showPresent()
+    observers.removeAll()
+    markEnded()
+    if hasBegun { events?.ended() }
+  }
+
   /// Resumes the calls that wait for the shutdown, if no run is left that they wait for.
   func endWhenQuiet() {
     if shutdown.waiting.isEmpty { return }
@@ -20,7 +38,7 @@ extension Cycle {
   /// deadline waits for them.
   private func reportLater() {
     guard shutdown.report == nil, !shutdown.waiting.allSatisfy(\.hasDeadline) else { return }
-    shutdown.report = core.schedule(after: .seconds(5)) { [weak self] in self?.reportLongWait() }
+    shutdown.report = core.schedule(after: .seconds(5)) { [unowned self] in reportLongWait() }
   }
 
   private func reportLongWait() {

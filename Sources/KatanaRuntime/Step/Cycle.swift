@@ -29,7 +29,7 @@ final class Cycle: Steps, @unchecked Sendable {
   /// The shared slices that have not been reported.
   @exclusivity(unchecked) private(set) var sharedSlices: [SharedSlices]
   private var hasReportedObjects = false
-  private var hasBegun = false
+  private(set) var hasBegun = false
   @exclusivity(unchecked) var shutdown = Shutdown()
   @exclusivity(unchecked) var finishing = Finishing()
   /// The number of the newest message, in the order in which all messages are handled.
@@ -39,7 +39,7 @@ final class Cycle: Steps, @unchecked Sendable {
   /// ``RuntimeCore/rareLock``.
   var past: (any Model)?
   /// The trackers of code that waits for the consequences of a message.
-  private var trackers: [CompletionTracker] = []
+  var trackers: [CompletionTracker] = []
   /// The number of trackers at which the finished ones are removed.
   private var settlementLimit = 16
 
@@ -138,24 +138,6 @@ final class Cycle: Steps, @unchecked Sendable {
   /// model does not have the child.
   func find(_ scope: AnyAddress) -> AnyAddress? {
     router.find(scope, in: model.inside, lastIndices)
-  }
-
-  /// Ends the runtime, after the current step.
-  func shutDown() {
-    giveUpFinishing()
-    stopAll()
-    for tracker in trackers { tracker.abandon() }
-    endWhenQuiet()
-  }
-
-  private func stopAll() {
-    guard !shutdown.hasEnded else { return }
-    runner.cancelAll()
-    if hasBegun { for interceptor in interceptors { interceptor.stopped?() } }
-    showPresent()
-    observers.removeAll()
-    markEnded()
-    if hasBegun { events?.ended() }
   }
 
   /// Called when a run has ended.
