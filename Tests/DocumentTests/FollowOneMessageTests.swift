@@ -52,12 +52,14 @@
       let toUpdate = update.withLock { $0 }.filter(named.contains)
       #expect(
         toUpdate == [
-          "RuntimeCore.send", "RuntimeCore.post", "Cycle.handle", "Router.handle",
+          "RuntimeCore.send", "RuntimeCore.post", "RuntimeCore.execute", "Cycle.handle",
+          "Router.handle",
         ])
       let toInterpreter = interpretation.withLock { $0 }.filter(named.contains)
       #expect(
         toInterpreter == [
-          "RuntimeCore.send", "RuntimeCore.post", "Cycle.handle", "Cycle.follow",
+          "RuntimeCore.send", "RuntimeCore.post", "RuntimeCore.execute", "Cycle.handle",
+          "Cycle.follow",
           "CommandRunner.start", "CommandRunner.perform",
         ])
       for way in [toUpdate, toInterpreter] {
