@@ -59,6 +59,9 @@ final class RunningServer: Sendable {
     return ((response as? HTTPURLResponse)?.statusCode ?? 0, String(decoding: data, as: UTF8.self))
   }
 
+  /// Whether it has not ended.
+  var isRunning: Bool { process.isRunning }
+
   /// Asks it to end.
   func terminate() { process.terminate() }
 
