@@ -19,7 +19,7 @@ extension Cycle {
       refuseWhileFinishing(queued)
     } else if observers.isPaused, case .outside = queued.sender.origin {
       core.drop(queued, .refused)
-    } else if admit(&queued) {
+    } else if admit(&queued) && decideRace(by: queued) {
       tell(queued)
       core.inbox.beginUpdate()
       let (updated, type) = withPayload(of: &queued.message) { (update($0, $1), $1) }
@@ -34,10 +34,19 @@ extension Cycle {
     if finishing.hasBegun { checkFinished() }
   }
 
+  /// Lets a message of a `Race` cancel the other members. Returns whether the message is handled: a queue
+  /// that becomes free may begin with a command that cancels its sender, and what is cancelled is silent.
+  private func decideRace(by queued: QueuedMessage) -> Bool {
+    guard queued.sender.isInRace else { return true }
+    runner.willHandleMessage(from: queued.sender)
+    if !queued.sender.isSilenced { return true }
+    core.drop(queued, .silenced)
+    return false
+  }
+
   /// Tells the history and the event handlers of a message, before it is handled.
   @inline(__always)
   private func tell(_ queued: QueuedMessage) {
-    if queued.sender.isInRace { runner.willHandleMessage(from: queued.sender) }
     guard isWatched else { return }
     if let purity { check(purity, queued.message) }
     core.history?.record(queued.site.entry(of: queued.message, queued.number))

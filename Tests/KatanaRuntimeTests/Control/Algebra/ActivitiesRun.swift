@@ -72,7 +72,8 @@ struct ActivitiesRun: ~Copyable {
       case .word(let message, let run):
         if world.hears(run) {
           react(to: .heard(world.activity(of: run)))
-          world.note(message, of: run)
+          // The race may have let a command begin that cancels the run.
+          if !world.isCancelled(run) { world.note(message, of: run) }
         }
         world.isHandled(run)
       case .answer(let code, let run):
@@ -95,7 +96,7 @@ struct ActivitiesRun: ~Copyable {
     world.fails(run, Activity.Failure(cause: cause, answers: kept.map { [$0] } ?? []))
     guard kept == nil, world.hears(run) else { return }
     react(to: .heard(activity))
-    world.note(message, of: run)
+    if !world.isCancelled(run) { world.note(message, of: run) }
   }
 }
 

@@ -76,7 +76,7 @@ extension ReferenceModel {
       runs[id]?.waitingMessages -= 1
       if let run = runs[id], !run.isCancelled, run.row == child(run.row.row) {
         decideRaces(for: id)
-        note(.heard(word, row: run.row.row))
+        hear(word, id)
       }
       endIfDone(id)
     case .answer(let code, let id):
@@ -102,7 +102,12 @@ extension ReferenceModel {
     runs[id]?.outcome = .failed(failure)
     guard run.row == child(run.row.row) else { return }
     decideRaces(for: id)
-    note(.heard(word, row: run.row.row))
+    hear(word, id)
+  }
+
+  /// A word is handled, unless its race has let a command begin that cancels its run.
+  private mutating func hear(_ word: String, _ id: Int) {
+    if let run = runs[id], !run.isCancelled { note(.heard(word, row: run.row.row)) }
   }
 
   /// A run has ended when its interpreter has, and its messages have been handled.

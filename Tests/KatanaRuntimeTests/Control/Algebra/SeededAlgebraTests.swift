@@ -30,6 +30,27 @@ import Testing
     #expect(expressions > Self.count)
   }
 
+  /// A message decides a race, so a place in a queue becomes free, and what begins there cancels the
+  /// sender of that message.
+  @Test func aMessageWhoseRaceLetsItsSenderBeCancelledIsSilent() {
+    func leaf(_ name: String, _ pauses: [Int], _ ending: Expression.Script.Ending) -> Expression {
+      .leaf(
+        .init(
+          name: name, pauses: pauses, ending: ending, style: .callback, ignoresCancellation: false))
+    }
+    let program = AlgebraProgram(asks: [
+      .init(
+        time: 0,
+        commands: [
+          .race([
+            .queued(.delayed(leaf("10", [], .finishes), 4), .b, .firstWins),
+            .throttled(leaf("11", [0], .answersCode(2)), .b, 5, .leading),
+          ]), .queued(.cancel(.b), .b, .keepLatest),
+        ], replacing: nil)
+    ])
+    explore(program, from: 0)
+  }
+
   private func explore(_ program: AlgebraProgram, from seed: UInt64) {
     KatanaTesting.explore(
       seeds: seed..<seed + 10,
