@@ -27,19 +27,8 @@ final class Inbox<Job>: @unchecked Sendable {
 
   // MARK: Posting, by any thread
 
-  /// What the thread that has posted a job must do.
-  enum Posting {
-    /// Nothing: a thread that executes will take the job.
-    case done
-    /// Execute jobs, as long as ``hasNext(gone:)`` says that there are some.
-    case execute
-    /// Schedule a worker, which executes jobs if ``arrive()`` lets it.
-    case schedule
-    /// Count the job as lost; it is never executed.
-    case refused
-  }
-
-  /// Adds a job.
+  /// Adds a job, and returns what this thread must do for it to be executed. With `execute`, it takes
+  /// jobs as long as ``hasNext(gone:)`` says that there are some.
   ///
   /// - Parameters:
   ///   - isHere: Whether this thread may execute jobs.
@@ -52,17 +41,17 @@ final class Inbox<Job>: @unchecked Sendable {
   func post(
     _ job: consuming Job, here isHere: Bool, unless refusing: UInt, limit: Int,
     placed: (borrowing Job, Bool) -> Void, refused: (Job) -> Void
-  ) -> Posting {
+  ) -> ExecutionState.Duty {
     if state.has(refusing) {
       refused(job)
-      return .refused
+      return .refuse
     }
     let isLocal = state.isExecutedHere && !state.has(ExecutionState.posted)
     if isLocal || isHere && state.begin() {
       placed(job, own.count >= limit && notesExcess())
       own.append(job)
       noteOwn()
-      return isLocal ? .done : .execute
+      return isLocal ? .append : .execute
     }
     lock.lock()
     // Asked again in the same operation, so that no job has its place behind the shutdown.
@@ -70,14 +59,14 @@ final class Inbox<Job>: @unchecked Sendable {
     if duty == .refuse {
       lock.unlock()
       refused(job)
-      return .refused
+      return .refuse
     }
     let isFirst = !isOverLimit && posted.count + ownCount.load(ordering: .relaxed) >= limit
     if isFirst { isOverLimit = true }
     placed(job, isFirst)
     posted.append(job)
     lock.unlock()
-    return duty.posting()
+    return duty
   }
 
   /// Notes that the limit is exceeded. Returns `false` if it was before.
@@ -93,11 +82,12 @@ final class Inbox<Job>: @unchecked Sendable {
   /// The number of jobs that the executing thread has taken and not executed.
   var takenCount: Int { ownCount.load(ordering: .relaxed) }
 
-  /// Lets jobs be executed, which waited for it. `begins` is asked with the lock held.
+  /// Starts the execution of the jobs, which have waited for it.
   ///
+  /// - Parameter begins: Asked with the lock held whether it starts.
   /// - Returns: What this thread must do; `nil` if the execution has started before, or does not.
-  func start(here isHere: Bool, if begins: () -> Bool) -> Posting? {
-    lock.withLock { begins() ? state.change { $0.start(here: isHere) }?.posting() : nil }
+  func start(here isHere: Bool, if begins: () -> Bool) -> ExecutionState.Duty? {
+    lock.withLock { begins() ? state.change { $0.start(here: isHere) } : nil }
   }
 
   /// Calls a function with the lock of the queue held.
@@ -183,16 +173,5 @@ final class Inbox<Job>: @unchecked Sendable {
   /// Ends the reading of the model, and wakes an update that waits for it.
   func endReading() {
     if state.change({ $0.endReading() }) { lock.withLock { lock.wakeAll() } }
-  }
-}
-
-extension ExecutionState.Duty {
-  /// What a thread must do that has added its job to the queue.
-  fileprivate func posting<Job>() -> Inbox<Job>.Posting {
-    switch self {
-    case .append, .refuse: .done
-    case .execute: .execute
-    case .schedule: .schedule
-    }
   }
 }

@@ -15,7 +15,7 @@ final class RuntimeCore: @unchecked Sendable {
   let inbox = Inbox<Job>()
   let execution: Execution
   private let threads: Execution.Threads
-  private let isWatched: Bool
+  private let isSimulated: Bool
   let tasks: (any TaskExecutor)?
   let softLimit: Int
   /// The type of the app's model; `nil` if there is no app.
@@ -54,14 +54,14 @@ final class RuntimeCore: @unchecked Sendable {
     (self.clock, self.issues, self.history) = (clock, issues, history)
     (self.execution, self.tasks, self.softLimit, self.app) = (execution, tasks, softLimit, app)
     threads = execution.threads
-    isWatched = execution.isWatched
+    isSimulated = execution.isWatched
   }
 
   /// Sets what executes the jobs. Called once, at the end of the runtime's creation.
   func attach(_ steps: any Steps) {
     self.steps = steps
     events = steps.events
-    if steps.isWatched || threads == .none { handlesNoMessageAtOnce() }
+    if steps.isWatched || threads == .none { queueEveryMessage() }
     let starts = inbox.withLock {
       isAttached = true
       return startsWhenAttached
@@ -85,9 +85,7 @@ final class RuntimeCore: @unchecked Sendable {
     if isUpdating == true && inbox.leave() { return }
     if isUpdating != false { inbox.endUpdate() }
     if isUpdating == nil { post(QueuedMessage(boxed(message, type), from: site)) }
-    var released: (any Steps)?
-    defer { if let released { withExtendedLifetime(released) {} } }
-    if inbox.hasNext(gone: { released = takeSteps() }) { execute() }
+    execute()
   }
 
   /// Posts a message. This thread handles it before the call returns if it may, and no other thread
@@ -111,22 +109,25 @@ final class RuntimeCore: @unchecked Sendable {
     _ job: consuming Job, of sender: Sender? = nil, unless refusing: UInt = ExecutionState.gone,
     limit: Int = .max
   ) -> Bool {
-    let isHere = isWatched ? execution.isHere(posting: job.envelope) : threads.includeThisOne
+    let isHere = isSimulated ? execution.isHere(posting: job.envelope) : threads.includeThisOne
     var excess: (any Message)?
-    let posting = inbox.post(job, here: isHere, unless: refusing, limit: limit) { job, isOver in
+    let duty = inbox.post(job, here: isHere, unless: refusing, limit: limit) { job, isOver in
       sender?.messageIsQueued()
       if isOver, case .message(let queued) = job { excess = queued.message }
     } refused: {
       if case .message(let queued) = $0 { refuse(queued) }
     }
     if let excess { reportOverLimit(excess) }
-    switch posting {
-    case .done: break
+    perform(duty)
+    return duty != .refuse
+  }
+
+  private func perform(_ duty: ExecutionState.Duty) {
+    switch duty {
+    case .append, .refuse: break
     case .execute: execute()
-    case .schedule: schedule()
-    case .refused: return false
+    case .schedule: execution.schedule(tasks) { [self] in if inbox.arrive() { execute() } }
     }
-    return true
   }
 
   /// Posts work that must be executed in order with the messages. Calls `otherwise` instead if the
@@ -139,7 +140,7 @@ final class RuntimeCore: @unchecked Sendable {
     let hasBegun = PendingResult<Void>()
     post { if hasBegun.give(()) { task() } }
     // A simulation decides itself when a worker begins.
-    if isWatched || hasBegun.isGiven { return }
+    if isSimulated || hasBegun.isGiven { return }
     wait(for: hasBegun, left: inbox.takenCount, otherwise: otherwise)
   }
 
@@ -168,15 +169,11 @@ final class RuntimeCore: @unchecked Sendable {
 
   /// Starts the runtime, as soon as its creation has ended. Later calls have no effect.
   func start() {
-    let posting = inbox.start(here: execution.isHere(posting: nil)) {
+    let duty = inbox.start(here: execution.isHere(posting: nil)) {
       if !isAttached { startsWhenAttached = true }
       return isAttached
     }
-    switch posting {
-    case .execute: execute()
-    case .schedule: schedule()
-    case .done, .refused, nil: break
-    }
+    if let duty { perform(duty) }
   }
 
   /// Refuses messages from now on, and ends the runtime after the current step.
@@ -200,16 +197,12 @@ final class RuntimeCore: @unchecked Sendable {
 
   var isStepAbandoned: Bool { inbox.state.has(ExecutionState.stepAbandoned) }
 
-  /// From now on, more than the updaters see each message, so ``send(_:from:file:line:)`` queues it.
-  func handlesNoMessageAtOnce() {
+  /// From now on, more than the updaters see each message, so ``send(_:_:from:)`` queues it.
+  func queueEveryMessage() {
     inbox.state.change { $0.insert(ExecutionState.fastPathDisabled) }
   }
 
   // MARK: Executing
-
-  private func schedule() {
-    execution.schedule(tasks) { [self] in if inbox.arrive() { execute() } }
-  }
 
   /// Executes jobs until none is left, or until the limit of jobs in a row is reached. Then it
   /// schedules the rest. The state says `executing` meanwhile, so no other thread can begin.

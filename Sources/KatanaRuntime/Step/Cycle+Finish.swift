@@ -8,7 +8,7 @@ extension Cycle {
     finishing.attempts.append(attempt)
     if !finishing.hasBegun {
       finishing.hasBegun = true
-      core.handlesNoMessageAtOnce()
+      core.queueEveryMessage()
       endEvents()
       runner.react(to: .finish)
     }

@@ -23,8 +23,8 @@ struct LogIn: APIOperation {
     var request: Request
     var user: UserID
     var isRight: Bool
-    /// What the password was compared with. Recordings of former versions do not have it.
-    var hash: PasswordHash?
+    /// What the password was compared with.
+    var hash: PasswordHash
   }
 
   static let updater = CombinedUpdater<ServerModel>(
@@ -38,7 +38,7 @@ struct LogIn: APIOperation {
       .full(
         TypedFunctionUpdater { (model: inout ServerModel, message: Checked) in
           // The password may have been changed while the former one was compared.
-          message.isRight && (message.hash.map { $0 == model[user: message.user].password } ?? true)
+          message.isRight && message.hash == model[user: message.user].password
             ? [openSession(of: message.user, message.request, status: 200)]
             : [Respond(message.request.id, Refusal.credentials.response)]
         }),
