@@ -277,19 +277,14 @@ struct SignIn: Message { var name: String }
 
 @Test func theGuideQuotesTheErrorsOfBadWiring() throws {
   let guide = try guide("writing-interpreters")
-  let wirings: [[Interpreter]] = [
-    [.command(DownloadInterpreter(load: { Data($0.utf8) }))],
-    [
-      .command(SaveNoteInterpreter(disk: NoteDisk())),
-      .command(SaveNoteInterpreter(disk: NoteDisk())),
-    ],
+  let twice: [Interpreter] = [
+    .command(SaveNoteInterpreter(disk: NoteDisk())),
+    .command(SaveNoteInterpreter(disk: NoteDisk())),
   ]
-  for interpreters in wirings {
-    let error = #expect(throws: WiringError.self) {
-      try Runtime(Program(model: Notes(), NotesUpdater()), interpreters: interpreters)
-    }
-    #expect(guide.quotes(try #require(error?.description)))
+  let error = #expect(throws: WiringError.self) {
+    try Runtime(Program(model: Notes(), NotesUpdater()), interpreters: twice)
   }
+  #expect(guide.quotes(try #require(error?.description)))
 }
 
 @Test func theGuideQuotesTheErrorsOfPredicates() throws {

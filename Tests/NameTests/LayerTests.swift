@@ -51,7 +51,6 @@ import Testing
     ],
     backward: [:],
     unsafe: [
-      "Features/FunctionUpdater.swift",
       "Memory/Place.swift",
       "Memory/StoredProperty.swift",
       "Scopes/ElementFinder.swift",
@@ -87,7 +86,6 @@ import Testing
       "Platform/Slab.swift",
       "Reading/ObservableChild.swift",
       "Reading/ObservableStore.swift",
-      "Runs/RunRecord.swift",
       "Runs/RuntimeCore.swift",
       "Runs/ScopeLifetime.swift",
       "Step/CommandRunner.swift",

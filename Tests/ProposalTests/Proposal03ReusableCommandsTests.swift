@@ -180,10 +180,4 @@ enum UserMessage: Message, Equatable { case loaded(Result<User, APIFailure>) }
     effects: [.command(APICommand<Todo>.self), .command(APICommand<User>.self)])
   _ = try Runtime(
     Program(model: AppModel(), feature), interpreters: [apiInterpreter(.answering([:]))])
-  let error = #expect(throws: WiringError.self) {
-    try Runtime(
-      Program(model: AppModel(), feature),
-      interpreters: [.command(APIInterpreter(api: .answering([:])))])
-  }
-  #expect(error?.description.contains(".command(…, where: {") == true)
 }

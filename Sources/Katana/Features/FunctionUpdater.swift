@@ -35,15 +35,8 @@ public struct FunctionUpdater<TypedModel: Model>: Updater {
   /// Replaces the model by the one that the function returns, and returns its commands.
   @inlinable
   public func update(model: inout TypedModel, message: any Message) -> [any Command] {
-    // The model is moved out, so that the function is its only owner. The safe forms of Swift copy
-    // it in debug builds. While the function runs, the memory of the model is uninitialised. This
-    // is safe: the access is exclusive, so no other code reads the memory, and the function cannot
-    // throw.
-    withUnsafeMutablePointer(to: &model) { pointer in
-      let (newModel, commands) = function(pointer.move(), message)
-      pointer.initialize(to: newModel)
-      return commands
-    }
+    // Without a copy: the function is the model's only owner.
+    replace(&model, by: function, message)
   }
 }
 

@@ -74,6 +74,23 @@ package func withPlace<Value, Result>(
   withUnsafeMutablePointer(to: &value) { body(OpenPlace($0)) }
 }
 
+/// Replaces a value by the first of what a function returns, and returns the second.
+///
+/// The value is moved out, so that the function is its only owner: the safe forms of Swift copy it in
+/// debug builds. Its memory is uninitialised meanwhile. This is safe, because the access is exclusive, so
+/// that no other code reads the memory, and the function cannot throw.
+@inlinable @inline(__always)
+package func replace<Value, Argument, Result>(
+  _ value: inout Value, by make: (consuming Value, Argument) -> (Value, Result),
+  _ argument: Argument
+) -> Result {
+  withUnsafeMutablePointer(to: &value) { pointer in
+    let (new, result) = make(pointer.move(), argument)
+    pointer.initialize(to: new)
+    return result
+  }
+}
+
 /// A copy of a value in its own memory.
 @usableFromInline
 package final class Copy<Value> {

@@ -31,7 +31,7 @@ extension Activities {
 
   private mutating func begin(_ content: any Command, _ control: Control, as id: Activity.ID) {
     switch control {
-    case .delayed(let duration): pause(id, .delay, for: duration)
+    case .delayed(let duration): pause(id, .timer, for: duration)
     case .timeout(let duration, _):
       table[id].state = .limited
       setTimer(id, after: duration)
@@ -72,7 +72,8 @@ extension Activities {
   /// Reports to the event handlers that an activity waits for a timer or for its turn.
   mutating func tellWait(of id: Activity.ID) {
     table[id].toldWait = world.tell(
-      .waits(until: due(of: id)), of: table[id].name, table[id].context, wait: 0)
+      due(of: id).map { .delayed(until: $0) } ?? .queued, of: table[id].name, table[id].context,
+      wait: 0)
   }
 
   /// Begins the content of an activity that has waited.

@@ -27,7 +27,9 @@ extension Activities {
     table[id].context.scope?.activities.remove(id)
     stopTimer(id)
     let wait = table[id].toldWait
-    if wait != 0 { world.tell(.cancelled, of: table[id].name, table[id].context, wait: wait) }
+    if wait != 0 {
+      world.tell(.cancelled(by: nil), of: table[id].name, table[id].context, wait: wait)
+    }
     for index in 0..<table[id].parts.count { silence(table[id].parts[index]) }
     if table[id].named != .none { leave(id) }
     // Removes the count that stands for the activity itself. From now on, only its consequences

@@ -96,8 +96,7 @@ extension Activities {
   private mutating func watchHeldPlaces(of name: Handle) {
     if names[name][.held].count == 0 || names[name][.waiting].count == 0 { return }
     guard names[name].longWait == nil else { return }
-    let timer = ActivityTimer(owner: .longWait(name), number: nextNumber())
-    names[name].longWait = (timer.number, world.schedule(timer, after: Self.longWait))
+    names[name].longWait = timer(.longWait(name), after: Self.longWait)
   }
 
   mutating func reportHeldPlace(of name: Handle, _ number: UInt64) {
@@ -108,8 +107,10 @@ extension Activities {
       table[$0].command.exactly(EndedCommand.self)
     }
     world.report(
-      .heldPlace(waiting: waiting.name, key: commands.key, cancelled: cancelled.map(\.name)),
-      cause: waiting.context.cause)
+      .cancelledCommandHoldsPlace(
+        waiting: waiting.name.fullName, for: commands.key.text,
+        cancelled: cancelled.map(\.name.fullName), after: Self.longWait,
+        cause: world.chain(of: waiting.context.cause)))
   }
 
   // MARK: Circles
@@ -143,9 +144,11 @@ extension Activities {
     let stuck = stuckQueues(among: Set(names.handles))
     if stuck.allSatisfy({ names[$0].isReportedAsStuck }) { return stuck }
     let waiting = stuck.flatMap { all(.waiting, of: $0) }.sorted()
+    let cause = table[id ?? names[name][.waiting].first].context.cause
     world.report(
-      .circle(waiting: waiting.map { (table[$0].name, names[table[$0].named].key) }),
-      cause: table[id ?? names[name][.waiting].first].context.cause)
+      .queuesWaitForEachOther(
+        waiting: waiting.map { (table[$0].name.fullName, names[table[$0].named].key.text) },
+        cause: world.chain(of: cause)))
     for queue in stuck { names[queue].isReportedAsStuck = true }
     return stuck
   }

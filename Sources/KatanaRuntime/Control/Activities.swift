@@ -112,8 +112,13 @@ struct Activities<World: ActivityWorld>: ~Copyable {
 
   /// Lets an activity go on after a time.
   mutating func setTimer(_ id: Activity.ID, after duration: Duration) {
-    let timer = ActivityTimer(owner: .activity(id), number: nextNumber())
-    table[id].timer = Activity.Timer(
+    table[id].timer = timer(.activity(id), after: duration)
+  }
+
+  /// Sets a timer.
+  mutating func timer(_ owner: ActivityTimer.Owner, after duration: Duration) -> Activity.Timer {
+    let timer = ActivityTimer(owner: owner, number: nextNumber())
+    return Activity.Timer(
       number: timer.number, action: world.schedule(timer, after: duration),
       due: world.now.adding(duration))
   }
@@ -214,7 +219,7 @@ struct Activities<World: ActivityWorld>: ~Copyable {
 
   /// The time at which an activity goes on, by the runtime's clock; `nil` if it waits for its turn.
   func due(of id: Activity.ID) -> Duration? {
-    if case .waiting(.period) = table[id].state { return names[table[id].named].period?.end }
+    if case .waiting(.period) = table[id].state { return names[table[id].named].period?.timer.due }
     return table[id].timer?.due
   }
 

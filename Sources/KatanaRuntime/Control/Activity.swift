@@ -68,7 +68,8 @@ struct Activity {
 
   /// What an activity waits for before it begins its content.
   enum Wait {
-    case delay, debounce
+    /// A time: it is delayed or debounced.
+    case timer
     /// The end of the period of throttled commands.
     case period
     case turn(limit: Int)

@@ -17,14 +17,16 @@ protocol ActivityWorld: AnyObject {
   func lives(in context: CommandContext) -> [ScopeLifetime]
   /// A whole command expression has ended.
   func ended(_ root: RunID, _ outcome: Activity.Outcome, _ context: CommandContext)
-  func report(_ problem: QueueProblem, cause: UInt64)
+  func report(_ issue: RuntimeIssue)
+  /// Returns the chain of causes of a message, for an issue.
+  func chain(of number: UInt64) -> String
   /// Tells the event handlers of a command that no interpreter performs at the moment.
   ///
   /// - Parameter wait: The number of a wait that was told; 0 for a new one.
   /// - Returns: The number of the wait; 0 if there is no event handler.
   @discardableResult
   func tell(
-    _ news: CommandNews, of name: @autoclosure () -> ValueName, _ context: CommandContext,
+    _ step: CommandEvent.Step, of name: @autoclosure () -> ValueName, _ context: CommandContext,
     wait: UInt64
   ) -> UInt64
 }
@@ -70,20 +72,4 @@ struct PerformedPart {
   /// The command whose failure or time-out this command reports to the app, for the history of
   /// causes.
   var subject: ValueName?
-}
-
-/// What goes wrong in queues.
-enum QueueProblem {
-  /// No turn can ever come.
-  case circle(waiting: [(name: ValueName, key: ControlKey)])
-  /// A command waits for the place of cancelled ones.
-  case heldPlace(waiting: ValueName, key: ControlKey, cancelled: [ValueName])
-}
-
-/// What event handlers hear of a command that waits.
-enum CommandNews {
-  /// - Parameter until: When it goes on; `nil` if it waits for its turn.
-  case waits(until: Duration?)
-  case resumed, cancelled
-  case retried(count: Int)
 }

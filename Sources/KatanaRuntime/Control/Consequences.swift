@@ -3,7 +3,7 @@
 /// An object of its own, because the end of what is counted may come in the middle of anything.
 final class Consequences: @unchecked Sendable {
   // Sendable, because it is used inside of steps only.
-  private var lists: [ControlKey: NumberedList<CompletionTracker>] = [:]
+  private var lists: [ControlKey: [UInt64: CompletionTracker]] = [:]
 
   var isEmpty: Bool { lists.isEmpty }
   /// The number of trackers; for tests.
@@ -27,12 +27,12 @@ final class Consequences: @unchecked Sendable {
       self.forget(key, number)
     }
     tracker.begin()
-    lists[key, default: NumberedList()].append(tracker, as: number)
+    lists[key, default: [:]][number] = tracker
     return tracker
   }
 
   private func forget(_ key: ControlKey, _ number: UInt64) {
-    lists[key]?.remove(number)
+    lists[key]?[number] = nil
     if lists[key]?.isEmpty ?? false { lists[key] = nil }
   }
 
@@ -42,7 +42,7 @@ final class Consequences: @unchecked Sendable {
   /// - Parameter part: Spares those to which everything that this tracker counts belongs.
   func take(of keys: [ControlKey], except part: CompletionTracker?) -> [CompletionTracker] {
     if lists.isEmpty { return [] }
-    let taken = keys.flatMap { lists[$0]?.all ?? [] }.filter { part?.isPart(of: $0) != true }
+    let taken = keys.flatMap { (lists[$0] ?? [:]).values }.filter { part?.isPart(of: $0) != true }
       .sorted { ($0.name?.number ?? 0) < ($1.name?.number ?? 0) }
     for tracker in taken {
       tracker.isCancelled = true

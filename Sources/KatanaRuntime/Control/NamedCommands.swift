@@ -14,16 +14,13 @@ struct NamedCommands {
   /// The open period of throttled commands.
   var period: Period?
   /// The timer that reports a long wait for a held place.
-  var longWait: (number: UInt64, action: ScheduledAction)?
+  var longWait: Activity.Timer?
   /// Whether it was reported that no turn can come, and no command has left the queue since.
   var isReportedAsStuck = false
 
   struct Period {
-    /// Distinguishes its timer from a cancelled one that had already fired.
-    let number: UInt64
-    let action: ScheduledAction
-    /// By the runtime's clock.
-    let end: Duration
+    /// Fires at the end.
+    let timer: Activity.Timer
     var waiting = Activity.ID.none
   }
 
@@ -52,7 +49,7 @@ struct NamedCommands {
   var isEmpty: Bool { named.count + waiting.count + placesTaken == 0 && period == nil }
 
   func stopTimers() {
-    period?.action.cancel()
+    period?.timer.action.cancel()
     longWait?.action.cancel()
   }
 }
@@ -241,7 +238,7 @@ extension Activities {
     let name = table[id].named
     let last = names[name].debounced
     names[name].debounced = id
-    pause(id, .debounce, for: duration)
+    pause(id, .timer, for: duration)
     // Last, because this may end a group that starts timers, or that contains this activity.
     end(last, .cancelled)
   }
@@ -271,14 +268,11 @@ extension Activities {
   }
 
   private mutating func openPeriod(of name: Handle, _ duration: Duration) {
-    let timer = ActivityTimer(owner: .period(name), number: nextNumber())
-    names[name].period = NamedCommands.Period(
-      number: timer.number, action: world.schedule(timer, after: duration),
-      end: world.now.adding(duration))
+    names[name].period = NamedCommands.Period(timer: timer(.period(name), after: duration))
   }
 
   mutating func endPeriod(of name: Handle, _ number: UInt64) {
-    guard let period = names[name].period, period.number == number else { return }
+    guard let period = names[name].period, period.timer.number == number else { return }
     names[name].period = nil
     guard case .throttled(_, let duration, _) = control(of: period.waiting) else {
       return releaseIfEmpty(name)
@@ -295,7 +289,7 @@ extension Activities {
   /// ended.
   mutating func cancelPeriods() {
     for name in names.handles where names[name].period != nil {
-      names[name].period?.action.cancel()
+      names[name].period?.timer.action.cancel()
       names[name].period = nil
       releaseIfEmpty(name)
     }

@@ -11,10 +11,6 @@ final class EventHub: @unchecked Sendable {
   private let issues: [Handler]
   private let lifecycle: [Handler]
   private let wantsTimes: Bool
-  let wantsUpdates: Bool
-  let wantsMessages: Bool
-  let wantsCommands: Bool
-  let wantsSubscriptions: Bool
   /// The number of the message whose step is executed; 0 outside of such a step.
   var step: UInt64 = 0
   private var runs: [RunID: ToldRun] = [:]
@@ -38,7 +34,7 @@ final class EventHub: @unchecked Sendable {
   private struct ToldRun {
     let id: UInt64
     let command: ValueName
-    let cause: UInt64?
+    let cause: UInt64
     let scope: AnyAddress
     /// Whether its end was reported.
     var hasEnded = false
@@ -57,11 +53,12 @@ final class EventHub: @unchecked Sendable {
     issues = all(.issues)
     lifecycle = all(.lifecycle)
     wantsTimes = made.contains { $0.0.contains(.times) }
-    wantsUpdates = !updates.isEmpty
-    wantsMessages = !messages.isEmpty
-    wantsCommands = !commands.isEmpty
-    wantsSubscriptions = !subscriptions.isEmpty
   }
+
+  var wantsUpdates: Bool { !updates.isEmpty }
+  var wantsMessages: Bool { !messages.isEmpty }
+  var wantsCommands: Bool { !commands.isEmpty }
+  var wantsSubscriptions: Bool { !subscriptions.isEmpty }
 
   @inline(__always)
   private func tell(_ handlers: [Handler], _ fact: consuming RuntimeEvent.Fact) {
@@ -98,8 +95,7 @@ final class EventHub: @unchecked Sendable {
   func started(
     _ run: RunID, _ command: ValueName, cause: UInt64, in scope: AnyAddress
   ) {
-    let told = ToldRun(
-      id: nextID(), command: command, cause: cause == 0 ? nil : cause, scope: scope)
+    let told = ToldRun(id: nextID(), command: command, cause: cause, scope: scope)
     runs[run] = told
     tell(told, .started)
   }
@@ -130,11 +126,7 @@ final class EventHub: @unchecked Sendable {
   }
 
   private func tell(_ run: ToldRun, _ step: CommandEvent.Step) {
-    tell(
-      commands,
-      .command(
-        CommandEvent(
-          step: step, id: run.id, command: run.command, cause: run.cause, address: run.scope)))
+    command(run.id, run.command, cause: run.cause, in: run.scope, step)
   }
 
   /// Reports an event of a command that no interpreter performs at the moment.
@@ -172,20 +164,4 @@ final class EventHub: @unchecked Sendable {
   func modelReplaced(after number: UInt64) { tell(messages, .modelReplaced(after: number)) }
   func started() { tell(lifecycle, .started) }
   func ended() { tell(lifecycle, .ended) }
-}
-
-extension Statistics.Counter {
-  /// The reason for which this counter counts messages; `nil` for a counter of something else.
-  var reason: UnhandledMessage.Reason? {
-    switch self {
-    case .lost: .lost
-    case .silenced: .silenced
-    case .gone: .gone
-    case .unknownAddress: .unknownAddress
-    case .superseded: .superseded
-    case .intercepted: .intercepted
-    case .refused: .refused
-    case .overLimit: nil
-    }
-  }
 }

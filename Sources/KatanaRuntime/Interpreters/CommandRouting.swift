@@ -51,26 +51,15 @@ struct CommandRouting {
     let exact = interpreters.exactTypes
     for effect in effects where !exact.contains(effect) {
       switch effect {
-      case .command(let type): try check(type)
-      case .subscription(let type):
-        if interpreters.factory(of: type) == nil {
-          throw .noSubscriptionInterpreter(subscription: "\(type)")
+      case .command(let type):
+        let route = decide(type)
+        if route.kind == .missing { throw .none(for: effect) }
+        if route.interpreters.count > 1 {
+          throw .two(for: effect, first: route.interpreters[0], second: route.interpreters[1])
         }
+      case .subscription(let type):
+        if interpreters.factory(of: type) == nil { throw .none(for: effect) }
       }
-    }
-  }
-
-  private func check(_ type: any Command.Type) throws(WiringError) {
-    let route = decide(type)
-    switch route.kind {
-    case .missing: throw .noCommandInterpreter(command: "\(type)")
-    case .interpreter:
-      let names = route.interpreters
-      if names.count > 1 {
-        throw .twoCommandInterpreters(
-          command: "\(type)", first: "\(names[0])", second: "\(names[1])")
-      }
-    case .address, .control: break
     }
   }
 
@@ -133,14 +122,14 @@ final class CommandRoute {
   /// The name of all commands of the type, if it consists of the type only.
   private var commonName: ValueName?
   /// The interpreters that accept the type. The first one performs the commands.
-  let interpreters: [InterpreterName]
+  let interpreters: [any Any.Type]
   /// Whether several interpreters accept the type and this was not reported yet.
   var hasUnreportedConflict: Bool
 
   /// - Parameter perform: Calls the interpreter; `nil` if there is none.
   init(
     _ kind: Kind, of type: any Command.Type, perform: CommandHandler.Perform? = nil,
-    interpreters: [InterpreterName] = []
+    interpreters: [any Any.Type] = []
   ) {
     self.kind = kind
     self.type = type

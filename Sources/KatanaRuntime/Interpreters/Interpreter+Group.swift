@@ -15,7 +15,7 @@ extension Interpreter {
   /// A group has the same effect as its members in the list. If a member and another interpreter
   /// perform the same command type, the runtime still throws a ``WiringError``.
   public static func group(_ members: [Interpreter]) -> Interpreter {
-    Interpreter(kind: .group(members), name: .text("a group"))
+    Interpreter(kind: .group(members), name: Self.self)
   }
 }
 

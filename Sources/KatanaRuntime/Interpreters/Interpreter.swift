@@ -20,27 +20,12 @@ public struct Interpreter: Sendable {
     case otherSubscriptions(SubscriptionFactory)
     /// Several interpreters that are registered together.
     case group([Interpreter])
-    /// Cannot be registered, because its `Cmd` is no command type; the name of that type.
-    case invalid(String)
   }
 
   let kind: Kind
-  /// The name of the interpreter, for reports.
-  let name: InterpreterName
-}
-
-/// The name of an interpreter in reports. The text is made when it is needed, because printing the
-/// types of a large app would take longer than starting it.
-enum InterpreterName: Sendable, CustomStringConvertible {
-  case type(any Any.Type)
-  case text(StaticString)
-
-  var description: String {
-    switch self {
-    case .type(let type): "\(type)"
-    case .text(let text): "\(text)"
-    }
-  }
+  /// The type of the interpreter, for reports. Its text is made when it is needed: printing the types
+  /// of a large app would take longer than starting it.
+  let name: any Any.Type
 }
 
 /// The commands that an interpreter performs, and the function that performs one.
@@ -61,11 +46,18 @@ struct CommandHandler: Sendable {
 
 extension Interpreter {
   /// Registers an interpreter of one command type.
-  ///
-  /// If its `Cmd` is no command type, such as a protocol, the runtime throws a ``WiringError``.
-  public static func command<I: CommandInterpreter>(_ interpreter: I) -> Interpreter {
-    make(I.self, I.Cmd.self, perform: perform(exactly: interpreter))
+  public static func command<I: CommandInterpreter>(_ interpreter: I) -> Interpreter
+  where I.Cmd: Command {
+    make(I.self, .exactly(I.Cmd.self), perform: perform(exactly: interpreter))
   }
+
+  /// Not available, because `Cmd` is no command type.
+  @available(
+    *, unavailable,
+    message:
+      "its Cmd is no Command; if that is a protocol of commands, add `where:` with a predicate"
+  )
+  public static func command<I: CommandInterpreter>(_ interpreter: I) -> Interpreter { group([]) }
 
   /// Registers an interpreter of all command types that a predicate accepts, for a `Cmd` that is
   /// `any P`. An interpreter of the exact type is preferred to this one.
@@ -78,14 +70,23 @@ extension Interpreter {
   public static func command<I: CommandInterpreter>(
     _ interpreter: I, where serves: @escaping @Sendable (any Command.Type) -> Bool
   ) -> Interpreter {
-    make(I.self, narrowed(serves, to: I.Cmd.self), perform: perform(interpreter))
+    make(I.self, .matching(narrowed(serves, to: I.Cmd.self)), perform: perform(interpreter))
   }
 
   /// Registers an asynchronous interpreter of one command type.
-  ///
-  /// If its `Cmd` is no command type, such as a protocol, the runtime throws a ``WiringError``.
+  public static func command<I: AsyncCommandInterpreter>(_ interpreter: I) -> Interpreter
+  where I.Cmd: Command {
+    make(I.self, .exactly(I.Cmd.self), perform: perform(interpreter), isAsynchronous: true)
+  }
+
+  /// Not available, because `Cmd` is no command type.
+  @available(
+    *, unavailable,
+    message:
+      "its Cmd is no Command; if that is a protocol of commands, add `where:` with a predicate"
+  )
   public static func command<I: AsyncCommandInterpreter>(_ interpreter: I) -> Interpreter {
-    make(I.self, I.Cmd.self, perform: perform(exactly: interpreter), isAsynchronous: true)
+    group([])
   }
 
   /// Registers an asynchronous interpreter of all command types that a predicate accepts, for a
@@ -100,7 +101,8 @@ extension Interpreter {
     _ interpreter: I, where serves: @escaping @Sendable (any Command.Type) -> Bool
   ) -> Interpreter {
     make(
-      I.self, narrowed(serves, to: I.Cmd.self), perform: perform(interpreter), isAsynchronous: true)
+      I.self, .matching(narrowed(serves, to: I.Cmd.self)), perform: perform(interpreter),
+      isAsynchronous: true)
   }
 
   /// Registers a closure that creates the interpreters of one subscription type, one for each
@@ -117,54 +119,26 @@ extension Interpreter {
         { subscription, source in
           make(content(subscription), SubscriptionDispatcher(source: source))
         }),
-      name: .type(I.self))
+      name: I.self)
   }
 
   /// Registers a type of interpreters that need nothing but the subscription and its dispatcher.
   public static func subscription<I: PlainSubscriptionInterpreter>(_ type: I.Type) -> Interpreter {
-    // Not with the function above: a second closure would retain the source once more.
-    Interpreter(
-      kind: .subscription(
-        I.Sub.self,
-        { subscription, source in
-          I(
-            subscription: content(subscription), dispatch: SubscriptionDispatcher(source: source))
-        }),
-      name: .type(I.self))
+    subscription { I(subscription: $0, dispatch: $1) }
   }
 }
 
 extension Interpreter {
   private typealias Perform = CommandHandler.Perform
 
-  private static func make<I, Cmd>(
-    _ interpreter: I.Type, _ cmd: Cmd.Type, perform: @escaping Perform,
-    isAsynchronous: Bool = false
-  ) -> Interpreter {
-    guard let type = cmd as? any Command.Type else {
-      return Interpreter(kind: .invalid("\(cmd)"), name: .type(interpreter))
-    }
-    return make(interpreter, exactly: type, perform: perform, isAsynchronous: isAsynchronous)
-  }
-
   private static func make<I>(
-    _ interpreter: I.Type, exactly type: any Command.Type, perform: @escaping Perform,
+    _ interpreter: I.Type, _ commands: CommandHandler.Commands, perform: @escaping Perform,
     isAsynchronous: Bool = false
-  ) -> Interpreter {
-    let handler = CommandHandler(
-      commands: .exactly(type), isAsynchronous: isAsynchronous, perform: perform)
-    return Interpreter(kind: .command(handler), name: .type(interpreter))
-  }
-
-  private static func make<I>(
-    _ interpreter: I.Type, _ serves: @escaping @Sendable (any Command.Type) -> Bool,
-    perform: @escaping Perform, isAsynchronous: Bool = false
   ) -> Interpreter {
     Interpreter(
       kind: .command(
-        CommandHandler(
-          commands: .matching(serves), isAsynchronous: isAsynchronous, perform: perform)),
-      name: .type(interpreter))
+        CommandHandler(commands: commands, isAsynchronous: isAsynchronous, perform: perform)),
+      name: interpreter)
   }
 
   /// Returns the predicate, limited to the type of an interpreter that performs one concrete type.
@@ -187,15 +161,6 @@ extension Interpreter {
     { command, run, context in
       guard let cmd = command as? I.Cmd else { return run.reportMismatch(command, I.Cmd.self) }
       interpreter.interpret(cmd, dispatch: Dispatcher(run, context: context))
-    }
-  }
-
-  private static func perform<I: AsyncCommandInterpreter>(exactly interpreter: I) -> Perform {
-    { command, run, context in
-      run.startOwnTask {
-        try await interpreter.interpret(
-          content(command), dispatch: Dispatcher(run, context: context))
-      }
     }
   }
 
@@ -231,13 +196,9 @@ extension Command {
 }
 
 /// Returns the command as the type that it is known to have.
-private func content<Cmd>(_ command: any Command) -> Cmd {
-  func read<Dynamic: Command>(_ value: Dynamic) -> Cmd { unsafeBitCast(value, to: Cmd.self) }
-  return read(command)
-}
+private func content<Cmd>(_ command: some Command) -> Cmd { unsafeBitCast(command, to: Cmd.self) }
 
 /// Returns the subscription as the type that it is known to have.
-private func content<Sub: Subscription>(_ subscription: any Subscription) -> Sub {
-  func read<Dynamic: Subscription>(_ value: Dynamic) -> Sub { unsafeBitCast(value, to: Sub.self) }
-  return read(subscription)
+private func content<Sub: Subscription>(_ subscription: some Subscription) -> Sub {
+  unsafeBitCast(subscription, to: Sub.self)
 }

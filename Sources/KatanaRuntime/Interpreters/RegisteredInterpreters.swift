@@ -10,22 +10,12 @@ struct RegisteredInterpreters {
   init(_ interpreters: [Interpreter]) throws(WiringError) {
     all = interpreters
     let members = interpreters.flattened
-    var names: [EffectType: InterpreterName] = [:]
+    var names: [EffectType: any Any.Type] = [:]
     if !members.isEmpty { names.reserveCapacity(members.count) }
     for interpreter in members {
-      if case .invalid(let type) = interpreter.kind {
-        throw .notACommandType(type: type, interpreter: "\(interpreter.name)")
-      }
       guard let type = interpreter.exactType else { continue }
       guard let other = names.updateValue(interpreter.name, forKey: type) else { continue }
-      switch type {
-      case .command(let type):
-        throw .twoCommandInterpreters(
-          command: "\(type)", first: "\(other)", second: "\(interpreter.name)")
-      case .subscription(let type):
-        throw .twoSubscriptionInterpreters(
-          subscription: "\(type)", first: "\(other)", second: "\(interpreter.name)")
-      }
+      throw .two(for: type, first: other, second: interpreter.name)
     }
   }
 
@@ -36,9 +26,9 @@ struct RegisteredInterpreters {
   /// registered order.
   func handlers(
     of type: any Command.Type
-  ) -> [(handler: CommandHandler, name: InterpreterName)] {
+  ) -> [(handler: CommandHandler, name: any Any.Type)] {
     // First, because a predicate mostly is a cast, which searches the conformances of the app.
-    if let exact = all.member(of: .command(type)), case .command(let handler) = exact.kind {
+    if let exact = exact(.command(type)), case .command(let handler) = exact.kind {
       return [(handler, exact.name)]
     }
     return all.flattened.compactMap { interpreter in
@@ -49,25 +39,16 @@ struct RegisteredInterpreters {
     }
   }
 
+  /// Returns the interpreter that is for exactly this type.
+  private func exact(_ type: EffectType) -> Interpreter? {
+    all.flattened.first { $0.exactType == type }
+  }
+
   /// Returns the function that makes the interpreter of a subscription; `nil` if there is none.
   func factory(of type: any Subscription.Type) -> SubscriptionFactory? {
-    if case .subscription(_, let make) = all.member(of: .subscription(type))?.kind { return make }
+    if case .subscription(_, let make) = exact(.subscription(type))?.kind { return make }
     for interpreter in all.flattened.reversed() {
       if case .otherSubscriptions(let make) = interpreter.kind { return make }
-    }
-    return nil
-  }
-}
-
-extension [Interpreter] {
-  /// Returns the interpreter that is for exactly this type.
-  fileprivate func member(of type: EffectType) -> Interpreter? {
-    for interpreter in self {
-      if case .group(let members) = interpreter.kind {
-        if let found = members.member(of: type) { return found }
-      } else if interpreter.exactType == type {
-        return interpreter
-      }
     }
     return nil
   }
@@ -80,7 +61,7 @@ extension Interpreter {
     case .command(let handler):
       if case .exactly(let type) = handler.commands { .command(type) } else { nil }
     case .subscription(let type, _): .subscription(type)
-    case .otherSubscriptions, .group, .invalid: nil
+    case .otherSubscriptions, .group: nil
     }
   }
 }

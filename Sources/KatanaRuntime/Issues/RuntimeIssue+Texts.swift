@@ -132,11 +132,11 @@ extension RuntimeIssue {
   }
 
   static func cancelledCommandHoldsPlace(
-    waiting: String, for id: IDText, cancelled: [String], seconds: Int, cause: String
+    waiting: String, for id: IDText, cancelled: [String], after wait: Duration, cause: String
   ) -> RuntimeIssue {
     RuntimeIssue(
       .cancelledCommandHoldsPlace,
-      "For \(seconds) seconds, cancelled commands have held places in a queue for which others"
+      "For \(wait.components.seconds) seconds, cancelled commands have held places in a queue for which others"
         + " wait.",
       [
         ("Waiting", "\(waiting) for \(id.name)"),

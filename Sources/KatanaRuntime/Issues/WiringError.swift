@@ -8,40 +8,38 @@ public struct WiringError: Error, Sendable, Equatable, CustomStringConvertible {
     self.description = ([what] + lines + [why, "To fix this, " + fix]).joined(separator: "\n")
   }
 
-  static func twoCommandInterpreters(command: String, first: String, second: String) -> WiringError
-  {
-    WiringError(
-      "2 interpreters could be found for the command \(command); exactly 1 is required.",
-      [("First", first), ("Second", second)],
-      why: "Which of them performs the command would depend on their order.",
-      fix: "remove one of them from the runtime's `interpreters`.")
-  }
-
-  static func twoSubscriptionInterpreters(
-    subscription: String, first: String, second: String
+  static func two(
+    for effect: EffectType, first: any Any.Type, second: any Any.Type
   ) -> WiringError {
-    WiringError(
-      "2 interpreters could be found for the subscription \(subscription); exactly 1 is required.",
-      [("First", first), ("Second", second)],
-      why: "Which of them runs the subscription would depend on their order.",
+    let (named, performs) =
+      switch effect {
+      case .command(let type): ("the command \(type)", "performs the command")
+      case .subscription(let type): ("the subscription \(type)", "runs the subscription")
+      }
+    return WiringError(
+      "2 interpreters could be found for \(named); exactly 1 is required.",
+      [("First", "\(first)"), ("Second", "\(second)")],
+      why: "Which of them \(performs) would depend on their order.",
       fix: "remove one of them from the runtime's `interpreters`.")
   }
 
-  static func noCommandInterpreter(command: String) -> WiringError {
-    WiringError(
-      "0 interpreters could be found for the command \(command); exactly 1 is required.", [],
-      why: "What the command describes would not happen.",
-      fix: "add .command(…) with an interpreter whose Cmd is \(command) to the runtime's"
-        + " `interpreters`.")
-  }
-
-  static func noSubscriptionInterpreter(subscription: String) -> WiringError {
-    WiringError(
-      "0 interpreters could be found for the subscription \(subscription); exactly 1 is required.",
-      [],
-      why: "The model could declare it, but nothing would run.",
-      fix: "add .subscription(…) with an interpreter whose Sub is \(subscription) to the runtime's"
-        + " `interpreters`.")
+  static func none(for effect: EffectType) -> WiringError {
+    let (named, why, fix) =
+      switch effect {
+      case .command(let type):
+        (
+          "the command \(type)", "What the command describes would not happen.",
+          ".command(…) with an interpreter whose Cmd is \(type)"
+        )
+      case .subscription(let type):
+        (
+          "the subscription \(type)", "The model could declare it, but nothing would run.",
+          ".subscription(…) with an interpreter whose Sub is \(type)"
+        )
+      }
+    return WiringError(
+      "0 interpreters could be found for \(named); exactly 1 is required.", [], why: why,
+      fix: "add \(fix) to the runtime's `interpreters`.")
   }
 
   package static func notTaken(
@@ -51,16 +49,5 @@ public struct WiringError: Error, Sendable, Equatable, CustomStringConvertible {
       "\(child) receives \(message), but nothing in the part \(part) takes it.", [],
       why: "The compiler lets you send such messages to the child, but they would change nothing.",
       fix: "add an updater of \(message) to the part, or correct `Receives` of \(child).")
-  }
-
-  static func notACommandType(type: String, interpreter: String) -> WiringError {
-    WiringError(
-      "The interpreter \(interpreter) is registered for \(type), which is not a command type.",
-      [("Interpreter", interpreter), ("Cmd", type)],
-      why: "A protocol has many conforming types, and Swift cannot test at run time whether a type"
-        + " conforms to a protocol that is known only by name.",
-      fix: "if \(type) is a protocol whose conformers are commands, register it with"
-        + " `.command(…, where: { $0 is any \(type).Type })`; else make \(type) conform to Command."
-    )
   }
 }

@@ -13,8 +13,11 @@ public struct Execution: Sendable {
   }
 
   let kind: Kind
-  /// The functions of a simulation; `nil` in an app.
-  private var watch: Watch?
+  /// Called for each post by a simulation; `nil` in an app.
+  private var watch: (@Sendable (_ posted: Envelope?) -> Bool)?
+  /// Called when a subscription that is no longer declared sends an event, which is then dropped.
+  /// For simulations only.
+  private(set) var watchSilenced: (@Sendable (_ file: StaticString, _ line: UInt) -> Void)?
   /// The number of jobs that a thread executes in a row before it schedules the rest.
   private(set) var burst = 1_024
 
@@ -54,7 +57,7 @@ public struct Execution: Sendable {
     silenced: (@Sendable (_ file: StaticString, _ line: UInt) -> Void)? = nil
   ) -> Execution {
     var execution = self
-    execution.watch = Watch(posted: watch, silenced: silenced)
+    (execution.watch, execution.watchSilenced) = (watch, silenced)
     return execution
   }
 
@@ -66,46 +69,26 @@ public struct Execution: Sendable {
     return execution
   }
 
-  /// Called when a subscription that is no longer declared sends an event, which is then dropped.
-  /// For simulations only.
-  var watchSilenced: (@Sendable (_ file: StaticString, _ line: UInt) -> Void)? { watch?.silenced }
-
   /// Whether a simulation observes each post.
   var isWatched: Bool { watch != nil }
 
-  /// The threads that may handle a message before `dispatch` returns, as far as that is constant.
-  enum Threads {
-    case all
-    case main
-    case none
+  /// Whether a message may ever be handled before `dispatch` returns, without a simulation.
+  var handlesAtOnce: Bool { if case .serial = kind { false } else { !isWatched } }
 
-    /// Whether the current thread is one of them.
-    var includeThisOne: Bool {
-      switch self {
-      case .all: true
-      case .main: MainQueue.isCurrent
-      case .none: false
-      }
-    }
-  }
-
-  var threads: Threads {
-    if isWatched { return .none }
-    return switch kind {
-    case .caller: .all
-    case .main: .main
-    case .serial: .none
+  /// Whether the current thread may handle messages, as far as a simulation does not decide it.
+  @inline(__always)
+  var includesThisThread: Bool {
+    switch kind {
+    case .caller: true
+    case .main: MainQueue.isCurrent
+    case .serial: false
     }
   }
 
   /// Returns whether the current thread, which posts, may handle messages itself.
   func isHere(posting envelope: @autoclosure () -> Envelope?) -> Bool {
-    if let watch, !watch.posted(envelope()) { return false }
-    return switch kind {
-    case .caller: true
-    case .main: MainQueue.isCurrent
-    case .serial: false
-    }
+    if let watch, !watch(envelope()) { return false }
+    return includesThisThread
   }
 
   /// Runs `work` in a new task, never on the current stack.
@@ -115,21 +98,6 @@ public struct Execution: Sendable {
     case .main: Task.detached(executorPreference: tasks) { @MainActor in work() }
     case .serial(let host): Task.detached(executorPreference: tasks) { await host.run(work) }
     }
-  }
-}
-
-/// The functions of a simulation. An object, so that a runtime without one needs little memory.
-private final class Watch: Sendable {
-  /// Called for each post, on the thread that posts, with the message, or with `nil` for another
-  /// job. Returns whether that thread may handle messages.
-  let posted: @Sendable (Envelope?) -> Bool
-  let silenced: (@Sendable (_ file: StaticString, _ line: UInt) -> Void)?
-
-  init(
-    posted: @escaping @Sendable (Envelope?) -> Bool,
-    silenced: (@Sendable (_ file: StaticString, _ line: UInt) -> Void)?
-  ) {
-    (self.posted, self.silenced) = (posted, silenced)
   }
 }
 

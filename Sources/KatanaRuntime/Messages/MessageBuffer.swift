@@ -17,27 +17,23 @@ struct MessageBuffer {
 
   private var isEmpty: Bool { first == messages.count }
 
-  /// Adds a message. Returns the oldest one if that was dropped to make room; if it returns `nil`,
-  /// the caller must post a job.
-  mutating func keep(_ message: any Message) -> (any Message)? {
-    newestCount = 0
-    messages.append(message)
-    return messages.count - first > limit ? take() : nil
-  }
-
   /// The number of events that the newest waiting message stands for; 0 if no message waits, or if
   /// it counts no events.
   var waitingCount: Int { isEmpty ? 0 : newestCount }
 
-  /// Adds a message that stands for a number of events. It replaces the newest message if that
-  /// counts events too.
+  /// Adds a message. If it stands for a number of events, it replaces the newest message if that does
+  /// so too.
   ///
+  /// - Parameter count: The number of events; 0 if it counts none.
   /// - Returns: The message that was replaced or dropped; `nil` if the caller must post a job.
-  mutating func keep(_ message: any Message, count: Int) -> (any Message)? {
-    defer { newestCount = count }
-    guard waitingCount > 0 else { return keep(message) }
-    defer { messages[messages.count - 1] = message }
-    return messages[messages.count - 1]
+  mutating func keep(_ message: any Message, count: Int = 0) -> (any Message)? {
+    if count > 0 && waitingCount > 0 {
+      defer { (newestCount, messages[messages.count - 1]) = (count, message) }
+      return messages[messages.count - 1]
+    }
+    newestCount = count
+    messages.append(message)
+    return messages.count - first > limit ? take() : nil
   }
 
   /// Removes and returns the oldest message; `nil` if there is none.

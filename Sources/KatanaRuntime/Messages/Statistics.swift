@@ -54,22 +54,21 @@ public final class Statistics: Sendable, CustomStringConvertible {
     return counts.filter { $0.1 != 0 }.map { "\($0.0): \($0.1)" }.joined(separator: ", ")
   }
 
-  enum Counter {
-    case lost, silenced, gone, unknownAddress, superseded, intercepted, refused, overLimit
-  }
-
-  func add(_ count: Int = 1, to counter: Counter) {
-    switch counter {
-    case .lost: counters.lost.add(count, ordering: .relaxed)
-    case .silenced: counters.silenced.add(count, ordering: .relaxed)
-    case .gone: counters.gone.add(count, ordering: .relaxed)
-    case .unknownAddress: counters.unknownAddress.add(count, ordering: .relaxed)
-    case .superseded: counters.superseded.add(count, ordering: .relaxed)
-    case .intercepted: counters.intercepted.add(count, ordering: .relaxed)
-    case .refused: counters.refused.add(count, ordering: .relaxed)
-    case .overLimit: counters.overLimit.add(count, ordering: .relaxed)
+  /// Counts a message that is not handled.
+  func add(to reason: UnhandledMessage.Reason) {
+    switch reason {
+    case .lost: counters.lost.add(1, ordering: .relaxed)
+    case .silenced: counters.silenced.add(1, ordering: .relaxed)
+    case .gone: counters.gone.add(1, ordering: .relaxed)
+    case .unknownAddress: counters.unknownAddress.add(1, ordering: .relaxed)
+    case .superseded: counters.superseded.add(1, ordering: .relaxed)
+    case .intercepted: counters.intercepted.add(1, ordering: .relaxed)
+    case .refused: counters.refused.add(1, ordering: .relaxed)
     }
   }
+
+  /// Counts that more messages wait than the soft limit allows.
+  func countOverLimit() { counters.overLimit.add(1, ordering: .relaxed) }
 
   /// Counts a replacement of the model that observers see, after it has happened.
   func countReplacement() { counters.replacements.add(1, ordering: .relaxed) }

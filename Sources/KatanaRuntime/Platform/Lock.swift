@@ -65,17 +65,13 @@ package struct Lock: ~Copyable, @unchecked Sendable {
 
 /// The identifier of the current thread, different from that of every other running thread; never
 /// 0.
-package var currentThread: UInt { UInt(bitPattern: pthread_self().hashable) }
-
-#if canImport(Darwin)
-  extension pthread_t {
-    fileprivate var hashable: Int { Int(bitPattern: self) }
-  }
-#else
-  extension pthread_t {
-    fileprivate var hashable: Int { Int(truncatingIfNeeded: self) }
-  }
-#endif
+package var currentThread: UInt {
+  #if canImport(Darwin)
+    UInt(bitPattern: pthread_self())
+  #else
+    pthread_self()
+  #endif
+}
 
 /// The identity of the current task; `nil` outside of tasks. A later task may have the same one.
 var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }

@@ -40,44 +40,10 @@ extension RuntimeClock {
   /// - Parameter duration: The time to sleep.
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func sleep(for duration: Duration) async throws {
-    let sleeper = Sleeper()
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        sleeper.begin(continuation) { self.schedule(after: duration) { sleeper.end(.success(())) } }
-      }
-    } onCancel: {
-      sleeper.end(.failure(CancellationError()))
-    }
-  }
-}
-
-/// Resumes a sleeping task exactly once: when the time has passed, or when the task is cancelled.
-private final class Sleeper: @unchecked Sendable {
-  // Sendable, because all of its state is read and written with the lock held.
-  private let lock = Lock()
-  private var continuation: CheckedContinuation<Void, any Error>?
-  private var scheduled: ScheduledAction?
-  private var outcome: Result<Void, any Error>?
-
-  func begin(
-    _ continuation: CheckedContinuation<Void, any Error>, _ schedule: () -> ScheduledAction
-  ) {
-    lock.withLock { self.continuation = continuation }
-    if lock.withLock({ outcome }) == nil {
-      let scheduled = schedule()
-      lock.withLock { self.scheduled = scheduled }
-    }
-    if let outcome = lock.withLock({ outcome }) { end(outcome) }
-  }
-
-  func end(_ result: Result<Void, any Error>) {
-    let (continuation, scheduled) = lock.withLock {
-      outcome = outcome ?? result
-      defer { self.continuation = nil }
-      return (self.continuation, self.scheduled)
-    }
-    if case .failure = result { scheduled?.cancel() }
-    continuation?.resume(with: result)
+    try Task.checkCancellation()
+    let isOver = PendingResult<Bool>()
+    isOver.limit(duration, by: self) { isOver.give(true) }
+    if !(await isOver.get(whenCancelled: false)) { throw CancellationError() }
   }
 }
 

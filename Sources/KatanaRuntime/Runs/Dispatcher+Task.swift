@@ -23,12 +23,13 @@ extension Dispatcher {
   /// If the dispatcher belongs to no command, the task is never cancelled.
   public func task(_ operation: @escaping @Sendable () async throws -> Void) {
     guard let run = sender as? Run else { return _ = sender.startTask(operation) }
-    guard let number = run.record.withLife({ $0.add(.taskToCome) }) else { return }
+    guard let number = run.record.withLife({ $0.add({}) }) else { return }
     let task = sender.startTask {
-      defer { run.forget(number) }
+      // Released without the lock, because a deinitialiser may run any code.
+      defer { _ = run.record.withLife { $0.remove(number) } }
       try await operation()
     }
-    if run.record.withLife({ $0.set(task, as: number) }) { task.cancel() }
+    if run.record.withLife({ $0.set({ task.cancel() }, as: number) }) { task.cancel() }
   }
 
   /// Calls a function when the command is cancelled or the runtime ends, for interpreters that
@@ -41,16 +42,7 @@ extension Dispatcher {
   /// - Important: The function must not capture the dispatcher, or the command never ends.
   public func onCancel(_ action: @escaping @Sendable () -> Void) {
     guard let run = sender as? Run else { return }
-    if run.record.withLife({ $0.add(.handler(action)) }) == nil { action() }
-  }
-}
-
-extension Run {
-  /// Removes a cancellation handler.
-  fileprivate func forget(_ number: UInt64) {
-    // Released without the lock, because a deinitialiser may run any code.
-    let handler = record.withLife { $0.remove(number) }
-    withExtendedLifetime(handler) {}
+    if run.record.withLife({ $0.add(action) }) == nil { action() }
   }
 }
 

@@ -14,9 +14,7 @@ final class Observer: @unchecked Sendable {
   /// Called before each update.
   let willChange: Look?
   /// Called after each update.
-  private let onChange: Look
-  /// Called after each update in place of `onChange`.
-  fileprivate let onKnownChange: LookAtChange?
+  private let onChange: LookAtChange
   /// Called at the end of the runtime.
   let finish: (() -> Void)?
   /// The state of the observation, in an object of its own, so that a token needs no weak reference
@@ -39,18 +37,15 @@ final class Observer: @unchecked Sendable {
   ) {
     self.added = added
     self.willChange = willChange
-    self.onChange = changed
-    self.onKnownChange = nil
+    self.onChange = { model, _ in changed(model) }
     self.finish = finish
   }
 
   /// Creates an observer that is told what has changed. When it is added, it is told that everything
   /// has, since messages may have been handled after its creation.
   init(changed: @escaping LookAtChange) {
-    let everything: Look = { changed($0, { .everything }) }
-    (added, willChange, finish) = (everything, nil, nil)
-    onChange = everything
-    onKnownChange = changed
+    (added, willChange, finish) = ({ changed($0, { .everything }) }, nil, nil)
+    onChange = changed
   }
 
   var isActive: Bool { !life.isOver }
@@ -58,12 +53,7 @@ final class Observer: @unchecked Sendable {
   /// Calls the observer after an update. Not inlined, because inside of this method the closure
   /// needs no retain.
   @inline(never)
-  func changed(_ model: ReadPlace) { onChange(model) }
-
-  @inline(never)
-  func changed(_ model: ReadPlace, _ change: () -> ModelChange) {
-    if let onKnownChange { onKnownChange(model, change) } else { onChange(model) }
-  }
+  func changed(_ model: ReadPlace, _ change: () -> ModelChange) { onChange(model, change) }
 }
 
 /// The observers of a runtime, in the order in which they were added. Used inside of steps only.
@@ -74,7 +64,6 @@ struct ObserverList {
   private var count = 0 { didSet { noteWishes() } }
   /// The number of observers that also receive the old model.
   private var beforeCount = 0 { didSet { noteWishes() } }
-  private var knownChangeCount = 0
   /// Whether steps call no observer, because observers see a past model.
   var isPaused = false { didSet { noteWishes() } }
 
@@ -93,28 +82,13 @@ struct ObserverList {
     for case let observer? in observers where observer.isActive { observer.willChange?(model) }
   }
 
-  /// Whether an observer is told what has changed.
-  var wantChange: Bool { knownChangeCount > 0 }
-
   /// Calls the observers, until the shutdown gives up on one that does not return; see
-  /// ``Runtime/shutdown(deadline:)``. Observers of changes receive ``ModelChange/everything``.
-  func changed(_ model: ReadPlace, until isAbandoned: () -> Bool) {
-    forEachActive(until: isAbandoned) { $0.changed(model) }
-  }
-
-  /// The same, for observers that are told what has changed.
+  /// ``Runtime/shutdown(deadline:)``.
   ///
   /// - Parameter change: Returns what has changed.
-  func changed(
-    _ model: ReadPlace, by change: () -> ModelChange, until isAbandoned: () -> Bool
-  ) {
-    forEachActive(until: isAbandoned) { $0.changed(model, change) }
-  }
-
-  @inline(__always)
-  private func forEachActive(until isAbandoned: () -> Bool, _ body: (Observer) -> Void) {
-    for case let observer? in observers where observer.isActive && !isAbandoned() {
-      body(observer)
+  func changed(_ model: ReadPlace, by change: () -> ModelChange, in core: RuntimeCore) {
+    for case let observer? in observers where observer.isActive {
+      core.call { observer.changed(model, change) }
     }
   }
 
@@ -123,7 +97,6 @@ struct ObserverList {
     observers.append(observer)
     count += 1
     if observer.willChange != nil { beforeCount += 1 }
-    if observer.onKnownChange != nil { knownChangeCount += 1 }
   }
 
   mutating func remove(_ life: Observer.Life) {
@@ -132,7 +105,6 @@ struct ObserverList {
     observers[index] = nil
     count -= 1
     if observer.willChange != nil { beforeCount -= 1 }
-    if observer.onKnownChange != nil { knownChangeCount -= 1 }
     if observers.count > 2 * count { closeGaps() }
   }
 
@@ -144,7 +116,7 @@ struct ObserverList {
   mutating func removeAll() {
     let all = observers
     observers = []
-    (count, beforeCount, knownChangeCount) = (0, 0, 0)
+    (count, beforeCount) = (0, 0)
     for case let observer? in all {
       observer.life.index = nil
       observer.finish?()

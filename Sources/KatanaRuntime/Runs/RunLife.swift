@@ -3,22 +3,6 @@
 struct RunLife {
   typealias Handler = @Sendable () -> Void
 
-  /// A handler or a task that is informed of a cancellation.
-  enum CancellationHandler {
-    case handler(Handler)
-    case task(Task<Void, Never>)
-    /// A task that is being created.
-    case taskToCome
-
-    func tell() {
-      switch self {
-      case .handler(let handler): handler()
-      case .task(let task): task.cancel()
-      case .taskToCome: break
-      }
-    }
-  }
-
   private(set) var isCancelled = false
   /// Whether the last reference to the run was released.
   private(set) var hasEnded = false
@@ -28,7 +12,8 @@ struct RunLife {
   /// `finish` recognise the run that calls them. Most runs have one task, which needs no set.
   private var task: Int?
   private var otherTasks: Set<Int> = []
-  private var handlers = NumberedList<CancellationHandler>()
+  /// By their numbers, in which order they are called.
+  private var handlers: [UInt64: Handler] = [:]
   private var lastNumber: UInt64 = 0
   /// The number of handlers.
   var count: Int { handlers.count }
@@ -52,7 +37,7 @@ struct RunLife {
 
   /// Cancels the run. Returns the handlers to inform, in the order in which they were added; `nil`
   /// if the run has ended.
-  mutating func cancel() -> [CancellationHandler]? {
+  mutating func cancel() -> [Handler]? {
     if hasEnded { return nil }
     isCancelled = true
     return takeHandlers()
@@ -60,33 +45,33 @@ struct RunLife {
 
   /// Ends the run. Returns the handlers, so that the caller can release them without the lock: a
   /// deinitialiser may run any code.
-  mutating func end() -> [CancellationHandler] {
+  mutating func end() -> [Handler] {
     hasEnded = true
     return takeHandlers()
   }
 
-  private mutating func takeHandlers() -> [CancellationHandler] {
+  private mutating func takeHandlers() -> [Handler] {
     if handlers.isEmpty { return [] }
-    defer { handlers = NumberedList() }
-    return handlers.all
+    defer { handlers = [:] }
+    return handlers.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// Adds a handler. Returns its number; `nil` if the run was already cancelled.
-  mutating func add(_ handler: CancellationHandler) -> UInt64? {
+  mutating func add(_ handler: @escaping Handler) -> UInt64? {
     if isCancelled { return nil }
     lastNumber += 1
-    handlers.append(handler, as: lastNumber)
+    handlers[lastNumber] = handler
     return lastNumber
   }
 
-  /// Sets the task of a handler that was added before its task was created. Returns whether the
-  /// task must be cancelled immediately.
-  mutating func set(_ task: Task<Void, Never>, as number: UInt64) -> Bool {
+  /// Replaces a handler that was added before its task was created. Returns whether the task must be
+  /// cancelled immediately.
+  mutating func set(_ handler: @escaping Handler, as number: UInt64) -> Bool {
     // The task may have ended and removed its handler before.
-    handlers[number] = .task(task)
+    if handlers[number] != nil { handlers[number] = handler }
     return isCancelled
   }
 
   /// Removes a handler and returns it, so that the caller can release it without the lock.
-  mutating func remove(_ number: UInt64) -> CancellationHandler? { handlers.remove(number) }
+  mutating func remove(_ number: UInt64) -> Handler? { handlers.removeValue(forKey: number) }
 }

@@ -21,23 +21,23 @@ final class RunRecord: @unchecked Sendable {
 
   /// The part of a control command that the run performs, and the id of the whole; `nil` if it belongs
   /// to none. Used inside of steps only.
-  @exclusivity(unchecked) var part: (activity: Handle, root: RunID)?
+  var part: (activity: Handle, root: RunID)?
   /// The error that the interpreter has thrown or answered with, if the run belongs to a control
   /// command. Used inside of steps only.
-  @exclusivity(unchecked) var failure: CommandFailure?
+  var failure: CommandFailure?
   /// The messages for the error that a control command keeps. Used inside of steps only.
-  @exclusivity(unchecked) var answers: [KeptAnswer] = []
+  var answers: [KeptAnswer] = []
   /// Whether no interpreter has performed the command, because the one that was to do so does not
   /// accept it. Used inside of steps only.
-  @exclusivity(unchecked) var isRefused = false
+  var isRefused = false
   /// The task of an asynchronous interpreter. Used inside of steps only.
-  @exclusivity(unchecked) var task: Task<Void, Never>?
+  var task: Task<Void, Never>?
   /// See ``Sender/isSilenced``.
-  @exclusivity(unchecked) private(set) var isSilenced = false
+  private(set) var isSilenced = false
   /// See ``Sender/isInRace``.
-  @exclusivity(unchecked) var isInRace = false
+  var isInRace = false
   /// The state that other threads use; see ``withLife(_:)``.
-  @exclusivity(unchecked) private var life = RunLife()
+  private var life = RunLife()
 
   init(_ run: Run) {
     (id, name, origin, core) = (run.id, run.name, run.origin, run.core)
@@ -64,7 +64,7 @@ final class RunRecord: @unchecked Sendable {
   func tellOfCancellation() {
     guard let handlers = withLife({ $0.cancel() }) else { return }
     task?.cancel()
-    for handler in handlers { handler.tell() }
+    for handler in handlers { handler() }
   }
 
   /// Whether the interpreter will never be called, because the run was cancelled before its task

@@ -16,17 +16,15 @@ extension RuntimeCore {
   /// Used inside of steps only.
   ///
   /// Who waits for it learns of the end of the runtime, if the runtime ends, instead.
-  func drop(_ envelope: QueuedMessage, _ counter: Statistics.Counter) {
-    statistics.add(to: counter)
-    if let reason = counter.reason {
-      events?.notHandled(envelope.site.unhandled(envelope.message, reason))
-    }
+  func drop(_ envelope: QueuedMessage, _ reason: UnhandledMessage.Reason) {
+    statistics.add(to: reason)
+    events?.notHandled(envelope.site.unhandled(envelope.message, reason))
     if !isClosed { envelope.sender.tracker?.done(nil, envelope.wait) }
   }
 
   /// Counts and reports that the number of waiting messages exceeds the soft limit.
   func reportOverLimit(_ message: any Message) {
-    statistics.add(to: .overLimit)
+    statistics.countOverLimit()
     report(.tooManyWaitingMessages(count: softLimit, message: ValueName(message).fullName))
   }
 

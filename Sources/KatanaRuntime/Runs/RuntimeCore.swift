@@ -14,8 +14,6 @@ final class RuntimeCore: @unchecked Sendable {
   private(set) var events: EventHub?
   let inbox = Inbox<Job>()
   let execution: Execution
-  private let threads: Execution.Threads
-  private let isSimulated: Bool
   let tasks: (any TaskExecutor)?
   let softLimit: Int
   /// The type of the app's model; `nil` if there is no app.
@@ -53,15 +51,13 @@ final class RuntimeCore: @unchecked Sendable {
   ) {
     (self.clock, self.issues, self.history) = (clock, issues, history)
     (self.execution, self.tasks, self.softLimit, self.app) = (execution, tasks, softLimit, app)
-    threads = execution.threads
-    isSimulated = execution.isWatched
   }
 
   /// Sets what executes the jobs. Called once, at the end of the runtime's creation.
   func attach(_ steps: any Steps) {
     self.steps = steps
     events = steps.events
-    if steps.isWatched || threads == .none { queueEveryMessage() }
+    if steps.isWatched || !execution.handlesAtOnce { queueEveryMessage() }
     let starts = inbox.withLock {
       isAttached = true
       return startsWhenAttached
@@ -78,7 +74,7 @@ final class RuntimeCore: @unchecked Sendable {
   ///
   /// - Parameter message: The message, without a box. It is read before the call returns.
   func send(_ message: ReadPlace, _ type: any Message.Type, from site: SendSite) {
-    guard site.sender.isOutside, threads.includeThisOne, inbox.enter(), let steps else {
+    guard site.sender.isOutside, execution.includesThisThread, inbox.enter(), let steps else {
       return post(QueuedMessage(boxed(message, type), from: site))
     }
     let isUpdating = steps.handleAtOnce(message, type, from: site)
@@ -112,7 +108,7 @@ final class RuntimeCore: @unchecked Sendable {
     _ job: consuming Job, of sender: Sender? = nil, unless refusing: UInt = ExecutionState.gone,
     limit: Int = .max
   ) -> Bool {
-    let isHere = isSimulated ? execution.isHere(posting: job.envelope) : threads.includeThisOne
+    let isHere = execution.isHere(posting: job.envelope)
     var excess: (any Message)?
     let duty = inbox.post(job, here: isHere, unless: refusing, limit: limit) { job, isOver in
       sender?.messageIsQueued()
@@ -143,7 +139,7 @@ final class RuntimeCore: @unchecked Sendable {
     let hasBegun = PendingResult<Void>()
     post { if hasBegun.give(()) { task() } }
     // A simulation decides itself when a worker begins.
-    if isSimulated || hasBegun.isGiven { return }
+    if execution.isWatched || hasBegun.isGiven { return }
     wait(for: hasBegun, left: inbox.takenCount, otherwise: otherwise)
   }
 
@@ -198,7 +194,13 @@ final class RuntimeCore: @unchecked Sendable {
   /// current update or observer returns.
   func abandonStep() { inbox.state.change { $0.insert(ExecutionState.stepAbandoned) } }
 
-  var isStepAbandoned: Bool { inbox.state.has(ExecutionState.stepAbandoned) }
+  /// Calls code of the app within a step, unless the shutdown has given up on the step: then it
+  /// returns `nil`.
+  @inline(__always)
+  @discardableResult
+  func call<Result>(_ code: () -> Result) -> Result? {
+    inbox.state.has(ExecutionState.stepAbandoned) ? nil : code()
+  }
 
   /// From now on, more than the updaters see each message, so ``send(_:_:from:)`` queues it.
   func queueEveryMessage() {

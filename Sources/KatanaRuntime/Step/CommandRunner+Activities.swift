@@ -23,35 +23,18 @@ extension CommandRunner: ActivityWorld {
     lookAtWaitingLater()
   }
 
-  func report(_ problem: QueueProblem, cause: UInt64) {
-    let cause = core.chain(of: cause)
-    switch problem {
-    case .circle(let waiting):
-      core.report(
-        .queuesWaitForEachOther(
-          waiting: waiting.map { ($0.name.fullName, $0.key.text) }, cause: cause))
-    case .heldPlace(let waiting, let key, let cancelled):
-      core.report(
-        .cancelledCommandHoldsPlace(
-          waiting: waiting.fullName, for: key.text, cancelled: cancelled.map(\.fullName),
-          seconds: 10,
-          cause: cause))
-    }
-  }
+  func report(_ issue: RuntimeIssue) { core.report(issue) }
+
+  func chain(of number: UInt64) -> String { core.chain(of: number) }
 
   func tell(
-    _ news: CommandNews, of name: @autoclosure () -> ValueName, _ context: CommandContext,
+    _ step: CommandEvent.Step, of name: @autoclosure () -> ValueName, _ context: CommandContext,
     wait: UInt64
   ) -> UInt64 {
     guard let events = core.events, wait != 0 || events.wantsCommands else { return 0 }
     let number = wait == 0 ? events.nextID() : wait
-    let step: CommandEvent.Step =
-      switch news {
-      case .waits(let due): due.map { .delayed(until: $0) } ?? .queued
-      case .resumed: .resumed
-      case .cancelled: .cancelled(by: events.causingMessage)
-      case .retried(let count): .retried(count: count)
-      }
+    var step = step
+    if case .cancelled = step { step = .cancelled(by: events.causingMessage) }
     events.command(
       number, name(), cause: context.cause, in: context.scope?.address ?? context.effects.scope,
       step)

@@ -32,15 +32,18 @@ final class CommandRunner: @unchecked Sendable {
   /// The commands that wait for others of their list.
   @exclusivity(unchecked) private var waiting: [EarlierCommands] = []
   private let router: Router
+  private let providerCount: Int
 
   /// - Throws: ``WiringError`` if one type has two interpreters, if an interpreter is for no command
   ///   type, or if one of the `effects` has no interpreter or several that accept it.
   init(
-    _ interpreters: [Interpreter], core: RuntimeCore, router: Router, effects: [EffectType]
+    _ interpreters: [Interpreter], core: RuntimeCore, router: Router, providers: Int,
+    effects: [EffectType]
   ) throws(WiringError) {
     self.routing = CommandRouting(try RegisteredInterpreters(interpreters))
     self.core = core
     self.router = router
+    providerCount = providers
     if !effects.isEmpty { try routing.check(effects) }
     activities.world = self
   }
@@ -49,7 +52,7 @@ final class CommandRunner: @unchecked Sendable {
   var subscriptions: SubscriptionStore {
     if let usedSubscriptions { return usedSubscriptions }
     let subscriptions = SubscriptionStore(
-      core: core, router: router, factory: routing.interpreters.factory)
+      core: core, router: router, providers: providerCount, factory: routing.interpreters.factory)
     usedSubscriptions = subscriptions
     return subscriptions
   }
@@ -58,7 +61,7 @@ final class CommandRunner: @unchecked Sendable {
   var runningSubscriptions: [any Subscription] { usedSubscriptions?.running ?? [] }
 
   /// Returns whether a message may have removed children for which commands run.
-  func mayCloseScopes(_ message: any Message, _ router: Router) -> Bool {
+  func mayCloseScopes(_ message: any Message) -> Bool {
     guard scopes.regions != 0 else { return false }
     return ScopedMessage.isAround(message)
       || router.regionsWritten(by: message) & scopes.regions != 0
@@ -70,24 +73,17 @@ final class CommandRunner: @unchecked Sendable {
   /// Ends the lifetimes of the children that a message has removed from the model, and cancels
   /// their commands if their parts say so, the oldest first.
   func closeScopes(
-    after message: any Message, _ router: Router, _ model: ReadPlace,
-    _ lastIndices: LastIndices
+    after message: any Message, _ model: ReadPlace, _ lastIndices: LastIndices
   ) {
+    // The rules of the parts from the child that is gone inwards apply, which may be one around the
+    // child of the lifetime.
     let lives = scopes.close(after: message, router, model, lastIndices)
-      .filter { isCancelledOnLeave($0.life, $0.gone, router) }.map(\.life)
+      .filter { router.cancelsOnLeave(along: $0.life.address, from: $0.gone) }.map(\.life)
     if lives.isEmpty { return }
     for life in lives { life.dropRuns() }
     for id in lives.flatMap(\.runs).sorted() { live[id]?.cancel() }
     react(to: .left(lives))
     lookAtWaitingLater()
-  }
-
-  /// Returns whether a part cancels the commands of a lifetime because a child is gone.
-  ///
-  /// - Parameter gone: The number of steps in the address of the child that is gone: the child of
-  ///   the lifetime, or one around it. The rules of the parts from that child inwards apply.
-  private func isCancelledOnLeave(_ life: ScopeLifetime, _ gone: Int, _ router: Router) -> Bool {
-    router.cancelsOnLeave(along: life.address, from: gone)
   }
 
   /// Called after the commands of a step have been started.
@@ -104,7 +100,7 @@ final class CommandRunner: @unchecked Sendable {
   /// names a single child, or if the child of the context was gone before this step.
   func lives(in context: CommandContext) -> [ScopeLifetime] {
     guard let scope = context.scope, !isLongGone(scope) else { return [] }
-    let address = canonical(context.effects.scope)
+    let address = router.canonical(context.effects.scope)
     return address.steps.contains { $0.id == nil } ? scopes.all(in: address) : []
   }
 
@@ -187,9 +183,13 @@ final class CommandRunner: @unchecked Sendable {
     let run = Run(
       core: core, type: route.type, command: part?.subject ?? route.name(of: command),
       cause: cause, tracker: tracker, scope: scope)
-    guard begin(run, route, part) else { return nil }
+    guard core.call({ begin(run, route, part) }) != nil,
+      core.call({ route.perform(command, run, context) }) != nil
+    else {
+      if run.isTracked { run.record.cancel() }
+      return nil
+    }
     let id = run.id
-    route.perform(command, run, context)
     if run.isOfTask || !run.hasQueuedMessages {
       // Held by this reference only, so that it can be told whether there are others.
       var sender: Sender = consume run
@@ -198,23 +198,13 @@ final class CommandRunner: @unchecked Sendable {
     return id
   }
 
-  /// Prepares the call of an interpreter. Returns `false` if the interpreter must not be called,
-  /// because the step was abandoned.
+  /// Prepares the call of an interpreter.
   @inline(__always)
-  private func begin(_ run: Run, _ route: CommandRoute, _ part: PerformedPart?) -> Bool {
-    if part != nil && core.isStepAbandoned { return false }
-    if route.hasUnreportedConflict {
-      reportConflict(of: route)
-      if core.isStepAbandoned { return false }
-    }
+  private func begin(_ run: Run, _ route: CommandRoute, _ part: PerformedPart?) {
+    if route.hasUnreportedConflict { reportConflict(of: route) }
     let events = core.events.flatMap { $0.wantsCommands ? $0 : nil }
     if part != nil || run.tracker != nil || events != nil { registerFromStart(run, part) }
-    guard let events else { return true }
-    events.started(
-      run.id, run.ownName, cause: run.cause, in: run.scope?.address ?? .root)
-    if !core.isStepAbandoned { return true }
-    run.record.cancel()
-    return false
+    events?.started(run.id, run.ownName, cause: run.cause, in: run.scope?.address ?? .root)
   }
 
   /// Returns the lifetime of the child that a command belongs to; `nil` for the app itself.
@@ -222,7 +212,7 @@ final class CommandRunner: @unchecked Sendable {
     of context: EffectContext, _ command: any Command, _ cause: UInt64
   ) -> ScopeLifetime? {
     if context.isEmpty { return nil }
-    let address = canonical(context.scope)
+    let address = router.canonical(context.scope)
     if address.steps.isEmpty { return nil }
     let found = core.steps?.find(address)
     if found == nil, !router.hasPart(address) {
@@ -231,11 +221,6 @@ final class CommandRunner: @unchecked Sendable {
         "The command \(ValueName(leaf).fullName)", type(of: leaf), in: address, cause: cause)
     }
     return scopes.enter(found ?? address, gone: found == nil ? gone(of: address) : nil, router)
-  }
-
-  /// Returns an address in the form in which the framework creates addresses.
-  private func canonical(_ address: AnyAddress) -> AnyAddress {
-    router.canonical(address)
   }
 
   /// Returns the address of the outermost child that is not there, on the way to one that is not.
@@ -290,7 +275,7 @@ final class CommandRunner: @unchecked Sendable {
     route.hasUnreportedConflict = false
     core.report(
       .overlappingInterpreters(
-        command: "\(route.type)", names: route.interpreters.map(\.description)))
+        command: "\(route.type)", names: route.interpreters.map { "\($0)" }))
   }
 
   /// Registers a run that goes on. It has a task, or its dispatcher is still held after its

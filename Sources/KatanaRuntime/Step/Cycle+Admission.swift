@@ -15,7 +15,7 @@ extension Cycle {
   private func admitSender(_ envelope: inout QueuedMessage) -> Bool {
     let sender = envelope.sender
     if envelope.isBuffered, let declaration = sender as? Declaration {
-      guard let message = runner.subscriptions.takeBuffered(declaration) else { return false }
+      guard let message = runner.subscriptions.table.takeBuffered(declaration) else { return false }
       envelope.message = message
       envelope.isBuffered = false
     }
@@ -66,8 +66,8 @@ extension Cycle {
   }
 
   /// Drops a message. Returns `false`.
-  private func reject(_ envelope: QueuedMessage, _ counter: Statistics.Counter) -> Bool {
-    core.drop(envelope, counter)
+  private func reject(_ envelope: QueuedMessage, _ reason: UnhandledMessage.Reason) -> Bool {
+    core.drop(envelope, reason)
     return false
   }
 

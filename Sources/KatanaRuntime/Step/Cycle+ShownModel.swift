@@ -41,11 +41,11 @@ extension Cycle {
   /// send when they receive a past model are refused, and messages that they send when they receive
   /// the current model are handled.
   private func set(past: (any Model)?) {
-    let old = core.rareLock.withLock {
+    // Returned, because its end may run code of the app, so not with the lock held.
+    _ = core.rareLock.withLock {
       defer { self.past = past }
       return self.past
     }
-    withExtendedLifetime(old) {}  // Its end may run code of the app, so not with the lock held.
     observers.isPaused = past != nil
     core.inbox.state.change { state in
       if past == nil {
@@ -59,7 +59,7 @@ extension Cycle {
 
   private func tellObservers() {
     withShownModel { model in
-      observers.changed(model, by: { .everything }) { core.isStepAbandoned }
+      observers.changed(model, by: { .everything }, in: core)
     }
   }
 

@@ -48,7 +48,7 @@ extension Cycle {
   @inline(__always)
   private func tell(_ queued: QueuedMessage) {
     guard isWatched else { return }
-    if let purity { check(purity, queued.message) }
+    checkPurity(queued.message)
     core.history?.record(queued.site.entry(of: queued.message, queued.number))
     guard let events else { return }
     events.step = queued.number
@@ -130,7 +130,7 @@ extension Cycle {
     let commands = router.handle(model.address, value, &delivery)
     return Outcome(
       commands: commands, isTaken: delivery.isTaken,
-      mayCloseScopes: runner.mayCloseScopes(value, router), asksProviders: !providers.isEmpty)
+      mayCloseScopes: runner.mayCloseScopes(value), asksProviders: !providers.isEmpty)
   }
 
   /// Executes the rest of a step after its update, in this order: the new model is visible, then
@@ -149,25 +149,23 @@ extension Cycle {
     if purity != nil { reportDuplicates() }
     if !outcome.commands.isEmpty && !sharedSlices.isEmpty { reportSharedSlices { $0.take(box()) } }
     if !observers.isEmpty {
-      observers.changed(model.inside, by: { router.change(by: box()) }) { core.isStepAbandoned }
+      observers.changed(model.inside, by: { router.change(by: box()) }, in: core)
     }
-    if outcome.mayCloseScopes && !core.isStepAbandoned {
-      runner.closeScopes(after: box(), router, model.inside, lastIndices)
+    if outcome.mayCloseScopes {
+      runner.closeScopes(after: box(), model.inside, lastIndices)
     }
-    if outcome.asksProviders && !core.isStepAbandoned { declare(after: type, number, box) }
+    if outcome.asksProviders { declare(after: type, number, box) }
     start(outcome.commands, after: number, tracker)
-    if interceptsResults && !core.isStepAbandoned {
+    if interceptsResults {
       let envelope = site.envelope(of: box(), number)
       for interceptor in interceptors {
-        interceptor.after(envelope, model.inside, outcome.commands)
+        core.call { interceptor.after(envelope, model.inside, outcome.commands) }
       }
     }
   }
 
   func start(_ commands: [any Command], after number: UInt64, _ tracker: CompletionTracker?) {
-    for command in commands where !core.isStepAbandoned {
-      runner.start(command, cause: number, tracker: tracker)
-    }
+    for command in commands { runner.start(command, cause: number, tracker: tracker) }
     runner.endStep()
   }
 }

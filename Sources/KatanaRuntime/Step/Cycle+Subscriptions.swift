@@ -35,10 +35,10 @@ extension Cycle {
   /// Asks providers for all their subscriptions. Returns the lists that are not the last ones.
   @inline(__always)
   private func changes(of asked: [ProviderNode], _ message: () -> any Message) -> [ListChange] {
-    let subscriptions = runner.subscriptions
+    let table = runner.subscriptions.table
     var changes: [ListChange] = []
     for node in asked {
-      let list = subscriptions.list(of: node.index)
+      let list = table.lists[node.index]
       if list.wasIndexed {
         changes.append(change(of: node, after: message()))
         continue
@@ -46,7 +46,7 @@ extension Cycle {
       // Most lists have not changed, so they are compared before anything is made of them.
       let new =
         node.readsMessage ? declared(by: node, message()) : declared(by: node, NoMessage.none)
-      if !subscriptions.renew(list, new) { changes.append(change(of: node, to: new)) }
+      if !table.renew(list, new) { changes.append(change(of: node, to: new)) }
     }
     return changes
   }
@@ -66,14 +66,14 @@ extension Cycle {
   ) -> ListChange {
     ListChange(
       provider: node.index, at: node, declared: declared, positions,
-      since: runner.subscriptions.list(of: node.index))
+      since: runner.subscriptions.table.lists[node.index])
   }
 
   /// Asks only for those subscriptions that may differ after a message to a child. Returns `nil` if
   /// all its subscriptions must be asked for, such as if their positions are not known.
   private func partialChanges(of node: ProviderNode, after message: ScopedMessage) -> [ListChange]?
   {
-    let old = runner.subscriptions.list(of: node.index)
+    let old = runner.subscriptions.table.lists[node.index]
     guard !finishing.hasBegun, purity == nil, let positions = old.index,
       let parts = node.subscriptions(after: message, model.inside, positions, lastIndices)
     else { return nil }
@@ -101,7 +101,7 @@ extension Cycle {
   /// changed: they depend on something outside of the model.
   private func checkProviders(except asked: [ProviderNode], _ message: any Message) {
     for node in providers where !asked.contains(where: { $0 === node }) {
-      let old = runner.subscriptions.list(of: node.index).values
+      let old = runner.subscriptions.table.lists[node.index].values
       let change = change(of: node, after: message)
       if change.part.isEmpty { continue }
       let difference = Difference.firstWithPath(between: old, and: change.values)

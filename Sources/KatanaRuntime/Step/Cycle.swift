@@ -19,7 +19,8 @@ final class Cycle: Steps, @unchecked Sendable {
   let interceptsResults: Bool
   /// Whether somebody is told of each message behind its update.
   let tellsOfEachUpdate: Bool
-  let purity: PurityCheck?
+  /// Returns the issue of an update that is not pure; `nil` if updates are not checked.
+  let purity: ((ReadPlace, any Message) -> RuntimeIssue?)?
   /// Calls the event handlers; `nil` if there are none.
   let events: EventHub?
   /// Whether messages are handled whatever their address; for tests of a single interpreter.
@@ -53,7 +54,8 @@ final class Cycle: Steps, @unchecked Sendable {
     self.providers = program.providers
     self.sharedSlices = program.router.sharedSlices
     self.runner = try CommandRunner(
-      interpreters, core: core, router: program.router, effects: program.effects)
+      interpreters, core: core, router: program.router, providers: program.providers.count,
+      effects: program.effects)
     self.initialCommands = program.commands
     self.interceptors = options.interceptors.map { interceptor in
       ErasedInterceptor(interceptor.made(Dispatcher(Sender(core: core, origin: .interceptor))))
@@ -63,11 +65,12 @@ final class Cycle: Steps, @unchecked Sendable {
       options.eventHandlers.isEmpty
       ? nil
       : EventHub(options.eventHandlers, to: ObservedRuntime(model, of: AppModel.self))
-    self.purity = options.checksPurity ? PurityCheck(of: AppModel.self) : nil
+    self.purity =
+      options.checksPurity
+      ? { [router] in impurity(of: $1, $0[as: AppModel.self], router) } : nil
     self.takesEveryAddress = options.takesEveryAddress
     self.tellsOfEachUpdate = events != nil || purity != nil || interceptsResults
     self.statistics = core.statistics
-    if !providers.isEmpty { runner.subscriptions.grow(to: providers.count) }
   }
 
   deinit { createdIndices?.deallocate() }
@@ -119,9 +122,9 @@ final class Cycle: Steps, @unchecked Sendable {
     sharedSlices.removeAll(where: isMeant)
   }
 
-  func check(_ purity: PurityCheck, _ message: any Message) {
+  func checkPurity(_ message: any Message) {
     if hasReportedObjects { return }
-    guard let issue = purity.issue(router, model.inside, message) else { return }
+    guard let issue = purity?(model.inside, message) else { return }
     hasReportedObjects = issue.kind == .purityNotChecked
     core.report(issue)
   }

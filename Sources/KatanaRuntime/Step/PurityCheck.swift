@@ -1,29 +1,22 @@
 import Katana
 import KatanaComparison
 
-/// Runs each update twice on copies of the model, and finds updates that give different results.
-struct PurityCheck {
-  private let difference: (Router, ReadPlace, any Message) -> DifferencePath?
-  private let object: (ReadPlace) -> Any.Type?
-
-  init<AppModel: Model>(of type: AppModel.Type) {
-    difference = { router, model, message in
-      let first = Trial<AppModel>(router, model[as: AppModel.self], message)
-      let second = Trial<AppModel>(router, model[as: AppModel.self], message)
-      return Comparison.provenDifference(between: first.value, and: second.value)
-        ?? Comparison.provenDifference(between: first.commands, and: second.commands)
-    }
-    object = { model in firstObject(in: model[as: AppModel.self]) }
-  }
-
-  /// Returns the issue of an update that is not pure; `nil` if it is pure. Values that cannot be
-  /// compared count as equal.
-  func issue(_ router: Router, _ model: ReadPlace, _ message: any Message) -> RuntimeIssue? {
-    // Each run of the update would change the object.
-    if let type = object(model) { return .purityNotChecked(object: "\(type)") }
-    return difference(router, model, message).map {
-      .impureUpdate(message: ValueName(message).fullName, difference: $0)
-    }
+/// Runs an update twice on copies of the model.
+///
+/// - Returns: The issue of an update that gives different results, or of a model that cannot be checked;
+///   `nil` for a pure update. Values that cannot be compared count as equal.
+func impurity<AppModel: Model>(
+  of message: any Message, _ model: AppModel, _ router: Router
+) -> RuntimeIssue? {
+  // Each run of the update would change the object.
+  if let type = firstObject(in: model) { return .purityNotChecked(object: "\(type)") }
+  let first = Trial(router, model, message)
+  let second = Trial(router, model, message)
+  let difference =
+    Comparison.provenDifference(between: first.value, and: second.value)
+    ?? Comparison.provenDifference(between: first.commands, and: second.commands)
+  return difference.map {
+    .impureUpdate(message: ValueName(message).fullName, difference: $0)
   }
 }
 

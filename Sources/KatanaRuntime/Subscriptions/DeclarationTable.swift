@@ -2,20 +2,18 @@ import Katana
 
 /// The newest declared subscriptions, for interpreters that send from any thread.
 final class DeclarationTable: @unchecked Sendable {
-  // Sendable, because the lists, the positions of declarations, and the declarations of sources are
+  // Sendable, because what the lists hold, the positions of declarations, and the declarations of sources are
   // changed only inside of steps with the lock held, so steps may read them without it and other
   // threads with it. Buffers are used with the lock held.
   let core: RuntimeCore
   private let lock = Lock()
   /// The declared subscriptions of each provider.
-  private(set) var lists: [DeclaredList] = []
+  let lists: [DeclaredList]
 
-  init(core: RuntimeCore) { self.core = core }
-
-  /// Makes room for a number of providers.
-  func grow(to count: Int) {
-    guard lists.count < count else { return }
-    lock.withLock { lists = lists + (lists.count..<count).map { _ in DeclaredList() } }
+  /// - Parameter count: The number of providers.
+  init(core: RuntimeCore, ofProviders count: Int) {
+    self.core = core
+    lists = (0..<count).map { _ in DeclaredList() }
   }
 
   /// Takes over values that equal the last ones of a list, because one of them may hold a newer reply.
@@ -76,45 +74,30 @@ final class DeclarationTable: @unchecked Sendable {
     }
   }
 
-  /// Keeps a message in the buffer of its declaration, if that has one.
-  ///
-  /// - Returns: Whether the job to post takes its message from the buffer; `nil` if no job must be
-  ///   posted, because the message has replaced a waiting one.
-  func buffer(_ message: any Message, for declaration: Declaration) -> Bool? {
-    // Released without the lock, because a deinitialiser may run any code.
-    var superseded: (any Message)?
-    defer { withExtendedLifetime(superseded) {} }
-    return lock.withLock {
-      guard declaration.buffer != nil else { return false }
-      superseded = declaration.buffer!.keep(message)
-      return superseded == nil ? true : nil
-    }
-  }
-
-  /// Keeps a message that stands for a number of events. If it replaces a waiting message, it
-  /// stands for the events of that message too.
+  /// Keeps a message in the buffer of its declaration, if that has one. If it stands for a number of
+  /// events, and replaces a message that does so too, it stands for the events of both.
   ///
   /// - Parameter make: Creates the message from the number of events. It is called without the
-  ///   lock, because it is code of the app. It is called again if the waiting message was taken
-  ///   meanwhile.
+  ///   lock, because it is code of the app. It is called again if the message that it would replace
+  ///   was taken meanwhile.
   /// - Returns: The message to post, and whether the job takes it from the buffer; `nil` if no job
   ///   must be posted, because the message has replaced a waiting one.
   func buffer(
-    count: Int, for declaration: Declaration, _ make: (Int) -> any Message
-  ) -> (message: any Message, isBuffered: Bool)? {
+    count: Int, for declaration: Declaration, _ make: (Int) -> SentMessage
+  ) -> (sent: SentMessage, isBuffered: Bool)? {
     while true {
-      let waiting = lock.withLock { declaration.buffer?.waitingCount ?? 0 }
-      let message = make(waiting + count)
+      let waiting = count == 0 ? 0 : lock.withLock { declaration.buffer?.waitingCount ?? 0 }
+      let sent = make(waiting + count)
       // Released without the lock, because a deinitialiser may run any code.
       var superseded: (any Message)?
       defer { withExtendedLifetime(superseded) {} }
-      let isKept: Bool? = lock.withLock {
+      let isBuffered: Bool? = lock.withLock {
         guard declaration.buffer != nil else { return false }
-        guard declaration.buffer!.waitingCount == waiting else { return nil }
-        superseded = declaration.buffer!.keep(message, count: waiting + count)
+        guard count == 0 || declaration.buffer!.waitingCount == waiting else { return nil }
+        superseded = declaration.buffer!.keep(sent.message, count: waiting + count)
         return true
       }
-      if let isKept { return superseded == nil ? (message, isKept) : nil }
+      if let isBuffered { return superseded == nil ? (sent, isBuffered) : nil }
     }
   }
 

@@ -26,8 +26,8 @@ public struct SubscriptionDispatcher<Sub: Subscription>: Sendable {
   public func callAsFunction(
     file: StaticString = #fileID, line: UInt = #line, _ message: (Sub) -> any Message
   ) {
-    source.send(file: file, line: line) {
-      SentMessage(message: message(Self.sub(in: $0)), file: file, line: line)
+    source.send(file: file, line: line) { subscription, _ in
+      SentMessage(message: message(Self.sub(in: subscription)), file: file, line: line)
     }
   }
 
@@ -45,8 +45,8 @@ public struct SubscriptionDispatcher<Sub: Subscription>: Sendable {
     _ reply: (Sub) -> Reply<Event>, with event: Event, file: StaticString = #fileID,
     line: UInt = #line
   ) {
-    source.send(file: file, line: line) {
-      let reply = reply(Self.sub(in: $0))
+    source.send(file: file, line: line) { subscription, _ in
+      let reply = reply(Self.sub(in: subscription))
       return SentMessage(message: reply(event), file: reply.file, line: reply.line)
     }
   }
@@ -60,7 +60,7 @@ public struct SubscriptionDispatcher<Sub: Subscription>: Sendable {
   public func callAsFunction(
     _ message: any Message, file: StaticString = #fileID, line: UInt = #line
   ) {
-    source.send(file: file, line: line) { _ in
+    source.send(file: file, line: line) { _, _ in
       SentMessage(message: message, file: file, line: line)
     }
   }

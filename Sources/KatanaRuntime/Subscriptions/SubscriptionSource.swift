@@ -30,43 +30,13 @@ class SubscriptionSource: @unchecked Sendable {
   /// Sends the message that each declaration makes of an event, with its newest value.
   ///
   /// - Parameters:
+  ///   - count: The number of events that the message stands for; those of a message that it replaces
+  ///     are added. 0 for a message that counts none.
   ///   - file: The file that sends the event. It is reported if nothing declares the subscription.
   ///   - line: The line that sends the event.
+  ///   - make: Creates the message from the number of events.
   final func send(
-    file: StaticString, line: UInt, _ make: (any Subscription) -> SentMessage
-  ) {
-    send(file: file, line: line) { [table] leaf, declaration, context in
-      var sent = make(leaf)
-      sent.message = context.wrap(sent.message, for: table.core.app)
-      return table.buffer(sent.message, for: declaration).map { (sent, $0) }
-    }
-  }
-
-  /// Sends the message that each declaration makes of a number of events, with its newest value.
-  /// The events of a replaced message are added.
-  final func send(
-    count: Int, file: StaticString, line: UInt, _ make: (any Subscription, Int) -> SentMessage
-  ) {
-    send(file: file, line: line) { [table] leaf, declaration, context in
-      var last: SentMessage?
-      let kept = table.buffer(count: count, for: declaration) {
-        let sent = make(leaf, $0)
-        last = sent
-        return context.wrap(sent.message, for: table.core.app)
-      }
-      guard let kept, var sent = last else { return nil }
-      sent.message = kept.message
-      return (sent, kept.isBuffered)
-    }
-  }
-
-  /// - Parameter buffer: Keeps the message of a declaration in its buffer. Returns the message to
-  ///   post; `nil` if it has replaced a waiting one.
-  private func send(
-    file: StaticString, line: UInt,
-    _ buffer: (any Subscription, Declaration, EffectContext) -> (
-      sent: SentMessage, isBuffered: Bool
-    )?
+    count: Int = 0, file: StaticString, line: UInt, _ make: (any Subscription, Int) -> SentMessage
   ) {
     let current = table.current(self)
     if current.isEmpty {
@@ -79,15 +49,19 @@ class SubscriptionSource: @unchecked Sendable {
     }
     for (declaration, value) in current {
       let (leaf, context) = unwrapped(value)
-      guard let kept = buffer(leaf, declaration, context) else {
+      let kept = table.buffer(count: count, for: declaration) {
+        var sent = make(leaf, $0)
+        sent.message = context.wrap(sent.message, for: core.app)
+        return sent
+      }
+      guard let (sent, isBuffered) = kept else {
         core.statistics.add(to: .superseded)
         core.events?.notHandled(SendSite(declaration, file, line).unhandled(nil, .superseded))
         continue
       }
-      var envelope = QueuedMessage(
-        kept.sent.message, from: SendSite(declaration, kept.sent.file, kept.sent.line))
-      envelope.isBuffered = kept.isBuffered
-      core.post(envelope)
+      var message = QueuedMessage(sent.message, from: SendSite(declaration, sent.file, sent.line))
+      message.isBuffered = isBuffered
+      core.post(message)
     }
   }
 }

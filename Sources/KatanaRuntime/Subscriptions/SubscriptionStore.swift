@@ -8,19 +8,19 @@ final class SubscriptionStore {
   private let makeFactory: (any Subscription.Type) -> SubscriptionFactory?
   /// The factories that were looked up, by the types of their subscriptions.
   private var factories: [ObjectIdentifier: Factory] = [:]
-  private let table: DeclarationTable
+  let table: DeclarationTable
   /// At most one for each key.
   private var instances = HashedTable<Instance>()
   private var startCount = 0
   private let router: Router
 
   init(
-    core: RuntimeCore, router: Router,
+    core: RuntimeCore, router: Router, providers: Int,
     factory: @escaping (any Subscription.Type) -> SubscriptionFactory?
   ) {
     self.core = core
     makeFactory = factory
-    self.table = DeclarationTable(core: core)
+    self.table = DeclarationTable(core: core, ofProviders: providers)
     self.router = router
   }
 
@@ -34,18 +34,6 @@ final class SubscriptionStore {
     instances.all.map(\.value).filter(\.isRunning).sorted().map(\.payload)
   }
 
-  /// Makes room for the lists of a number of providers.
-  func grow(to count: Int) { table.grow(to: count) }
-
-  /// Returns the subscriptions that a provider declared when it was last asked.
-  func list(of provider: Int) -> DeclaredList { table.lists[provider] }
-
-  /// Takes over values that equal the last ones of a list, because one of them may hold a newer reply.
-  /// Returns `false` if they are others.
-  func renew(_ list: DeclaredList, _ declared: [any Subscription]) -> Bool {
-    table.renew(list, declared)
-  }
-
   /// Applies the changes of declared subscriptions: stops instances in reverse order of their
   /// start, then updates, then starts in declared order.
   ///
@@ -56,26 +44,21 @@ final class SubscriptionStore {
     touched.sort { $0.comesBefore($1) }
     let firstDeclared = touched.firstIndex { $0.position != nil } ?? touched.endIndex
     for instance in touched[..<firstDeclared] { remove(instance) }
-    for index in firstDeclared..<touched.endIndex
-    where !touched[index].isNew && !core.isStepAbandoned {
-      touched[index] = updated(touched[index])
+    for index in firstDeclared..<touched.endIndex where !touched[index].isNew {
+      core.call { touched[index] = updated(touched[index]) }
     }
-    for instance in touched[firstDeclared...] where !instance.isRunning && !core.isStepAbandoned {
-      start(instance)
+    for instance in touched[firstDeclared...] where !instance.isRunning {
+      core.call { start(instance) }
     }
   }
 
   /// Stops all instances, in reverse order of their start.
   func stopAll() {
     let changes = table.lists.indices.map {
-      ListChange(provider: $0, declared: [], since: list(of: $0))
+      ListChange(provider: $0, declared: [], since: table.lists[$0])
     }
     if !changes.allSatisfy({ $0.part.isEmpty }) { _ = redeclare(changes, cause: 0) }
     for instance in instances.all.map(\.value).sorted(by: >) { remove(instance) }
-  }
-
-  func takeBuffered(_ declaration: Declaration) -> (any Message)? {
-    table.takeBuffered(declaration)
   }
 
   /// Adds and removes declarations according to the new values. Returns the instances whose
@@ -83,10 +66,8 @@ final class SubscriptionStore {
   private func redeclare(_ changes: [ListChange], cause: UInt64) -> [Instance] {
     let old = changes.joined { table.lists[$0.provider].declarations[$0.part.old] }
     let values = changes.joined(\.newValues)
-    let hashes = values.map { hashOfKey($0) }
     let diff = SubscriptionDiff(
-      from: changes.joined { table.lists[$0.provider].values[$0.part.old] }[...], to: values[...],
-      hashes: (old.map { $0.instance?.hash32 ?? 0 }, hashes))
+      from: changes.joined { table.lists[$0.provider].values[$0.part.old] }[...], to: values[...])
     var touched: [Instance] = []
     touched.reserveCapacity(old.count + values.count)
     func touch(_ declaration: Declaration) {
@@ -103,7 +84,7 @@ final class SubscriptionStore {
       for _ in change.part.new {
         let index = declared.count
         guard let oldIndex = diff.continued[index] else {
-          declared.append(declare(values[index], hashes[index], cause: cause))
+          declared.append(declare(values[index], cause: cause))
           touch(declared[index])
           continue
         }
@@ -155,34 +136,17 @@ final class SubscriptionStore {
   }
 
   private func leaf(at position: Declaration.Position) -> any Subscription {
-    let value = table.lists[position.provider].values[position.index]
-    return value.isWrapper ? unwrapped(value).leaf : value
+    unwrapped(table.lists[position.provider].values[position.index]).leaf
   }
 
-  private func hashOfKey(_ value: any Subscription) -> UInt32 {
-    if !value.isWrapper { return InstanceKey.hash(of: value, in: .root) }
-    let (leaf, context) = unwrapped(value)
-    return InstanceKey.hash(of: leaf, in: context.scope)
-  }
-
-  /// - Parameter hash: The hash of the key.
-  private func declare(
-    _ value: any Subscription, _ hash: UInt32, cause: UInt64
-  ) -> Declaration {
-    // Without a copy, which is measurable here.
-    if !value.isWrapper { return declare(value, in: .root, hash, cause: cause) }
+  private func declare(_ value: any Subscription, cause: UInt64) -> Declaration {
     let (leaf, context) = unwrapped(value)
     let scope = context.scope
     if !scope.isEmpty, !router.hasPart(scope) {
       core.steps?.reportUnreached(
         "The subscription \(type(of: leaf))", type(of: leaf), in: scope, cause: cause)
     }
-    return declare(leaf, in: scope, hash, cause: cause)
-  }
-
-  private func declare(
-    _ leaf: any Subscription, in scope: AnyAddress, _ hash: UInt32, cause: UInt64
-  ) -> Declaration {
+    let hash = InstanceKey.hash(of: leaf, in: scope)
     var instance = Instance(leaf, in: scope, hash: hash, table)
     if let known = instances.value(instance.hash, where: instance.hasKey) {
       instance = known
@@ -234,13 +198,14 @@ final class SubscriptionStore {
     startCount += 1
     instance.startNumber = startCount
     core.events?.subscription(instance, .started)
-    let interpreter = core.isStepAbandoned ? nil : factory.make(instance.payload, instance)
-    guard let interpreter, !core.isStepAbandoned else {
-      core.events?.subscription(instance, .stopped)
-      return
+    func begin(_ interpreter: any SubscriptionInterpreter) {
+      instance.interpreter = interpreter
+      interpreter.start()
     }
-    instance.interpreter = interpreter
-    interpreter.start()
+    let interpreter = core.call { factory.make(instance.payload, instance) }
+    if interpreter.flatMap({ made in core.call { begin(made) } }) == nil {
+      core.events?.subscription(instance, .stopped)
+    }
   }
 
   private func factory(of type: any Subscription.Type) -> Factory? {

@@ -7,46 +7,41 @@ package final class HeldCommand: @unchecked Sendable {
   package let command: any Command
   /// The address of the child whose update returned it; empty for the app itself.
   package let scope: AnyAddress
-  private let context: EffectContext
-  private var run: Run?
+  private var dispatch: Dispatcher?
 
   fileprivate init(_ command: any Command, _ run: Run, _ context: EffectContext) {
     self.command = command
     self.scope = context.scope
-    self.context = context
-    self.run = run
+    dispatch = Dispatcher(run, context: context)
   }
 
   /// Sends a message as the interpreter of the command would.
   package func send(_ message: any Message, file: StaticString, line: UInt) {
-    guard let run else { return }
-    Dispatcher(run, context: context)(message, file: file, line: line)
+    dispatch?(message, file: file, line: line)
   }
 
   /// Makes the command fail, as if an asynchronous interpreter threw the error.
-  package func fail(_ error: any Error) { run?.failed(error) }
+  package func fail(_ error: any Error) { dispatch?.sender.failed(error) }
 
   /// Makes the command fail with a message for its error; see
   /// ``Dispatcher/failed(_:otherwise:file:line:)``.
   package func fail(
     _ error: any Error, otherwise message: any Message, file: StaticString, line: UInt
   ) {
-    guard let run else { return }
-    Dispatcher(run, context: context).failed(error, otherwise: message, file: file, line: line)
+    dispatch?.failed(error, otherwise: message, file: file, line: line)
   }
 
   /// Whether the command has failed, and a control command keeps the message that tells the app.
-  package var isAnswerKept: Bool { run?.isAnswerKept ?? false }
+  package var isAnswerKept: Bool { dispatch?.sender.run?.isAnswerKept ?? false }
 
   /// Calls a function when the command is cancelled.
   package func onCancel(_ action: @escaping @Sendable () -> Void) {
-    guard let run else { return }
-    Dispatcher(run).onCancel(action)
+    dispatch?.onCancel(action)
   }
 
   /// Ends the run, as if its interpreter had returned and the last copy of its dispatcher was
   /// released.
-  package func end() { run = nil }
+  package func end() { dispatch = nil }
 }
 
 /// A running subscription whose messages a test sends by hand.
@@ -62,8 +57,8 @@ package struct HeldSubscription: Sendable {
   package func send(
     file: StaticString, line: UInt, _ make: (any Subscription) -> any Message
   ) {
-    source.send(file: file, line: line) {
-      SentMessage(message: make($0), file: file, line: line)
+    source.send(file: file, line: line) { subscription, _ in
+      SentMessage(message: make(subscription), file: file, line: line)
     }
   }
 }
@@ -77,7 +72,7 @@ extension Interpreter {
     let handler = CommandHandler(
       commands: .matching { type in !others.contains { $0.serves(type) } },
       perform: { command, run, context in hold(HeldCommand(command, run, context)) })
-    return Interpreter(kind: .command(handler), name: .text("the test"))
+    return Interpreter(kind: .command(handler), name: Self.self)
   }
 
   /// Creates an interpreter of all subscriptions that no other interpreter runs.
@@ -85,7 +80,7 @@ extension Interpreter {
     _ make: @escaping @Sendable (any Subscription, HeldSubscription) -> any SubscriptionInterpreter
   ) -> Interpreter {
     Interpreter(
-      kind: .otherSubscriptions { make($0, HeldSubscription(source: $1)) }, name: .text("the test"))
+      kind: .otherSubscriptions { make($0, HeldSubscription(source: $1)) }, name: Self.self)
   }
 
   /// Returns the names of the asynchronous interpreters.

@@ -11,10 +11,9 @@ package struct LoneSubscription<Sub: Subscription> {
   /// Creates a subscription whose messages go to the runtime of a dispatcher.
   package init(_ subscription: Sub, sendingTo dispatcher: Dispatcher) {
     core = dispatcher.sender.core
-    table = DeclarationTable(core: core)
+    table = DeclarationTable(core: core, ofProviders: 1)
     declaration = Declaration(core: core, type: Sub.self, cause: 0, limit: nil)
     declaration.position = Declaration.Position(provider: 0, index: 0)
-    table.grow(to: 1)
     value = subscription
   }
 

@@ -1,4 +1,4 @@
-package import Katana
+import Katana
 
 /// State of the runtime for a simulation, which reads it on its only thread, between two steps.
 extension Runtime {
@@ -13,9 +13,6 @@ extension Runtime {
     return running
       + controlled.map { ValueName(leaf(of: $0.command)) }.filter { !running.contains($0) }
   }
-
-  /// The control commands that have not ended, in the order of their start.
-  package var controlledCommands: [any Command] { cycle.runner.activities.commands.map(\.command) }
 
   /// Whether the runtime refuses messages, because it has ended.
   package var hasEnded: Bool { core.isClosed }

@@ -18,7 +18,7 @@ import Testing
   private func names(_ interpreters: [Interpreter], _ type: any Command.Type) throws -> [String] {
     let route = try CommandRouting(RegisteredInterpreters(interpreters)).decide(type)
     return switch route.kind {
-    case .interpreter: route.interpreters.map(\.description)
+    case .interpreter: route.interpreters.map { "\($0)" }
     case .missing: []
     case .address, .control: ["wrapper"]
     }

@@ -30,12 +30,12 @@ import Testing
     let ticks = Interpreter.group([.subscription(Ticking.self), .subscription(Ticking.self)])
     let commands = Interpreter.group([.command(Doing()), .command(Doing())])
     #expect(
-      throws: WiringError.twoSubscriptionInterpreters(
-        subscription: "Tick", first: "Ticking", second: "Ticking")
+      throws: WiringError.two(
+        for: .subscription(Tick.self), first: Ticking.self, second: Ticking.self)
     ) { try RegisteredInterpreters([ticks, commands]) }
     #expect(
-      throws: WiringError.twoCommandInterpreters(
-        command: "Do", first: "Doing", second: "Doing")
+      throws: WiringError.two(
+        for: .command(Do.self), first: Doing.self, second: Doing.self)
     ) { try RegisteredInterpreters([commands, ticks]) }
   }
 }

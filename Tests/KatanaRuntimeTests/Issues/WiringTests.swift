@@ -70,19 +70,6 @@ import Testing
         effects: [.command(Do.self), .subscription(Source.self)]) == nil)
   }
 
-  @Test func anInterpreterOfAProtocolWithoutAPredicate() {
-    #expect(
-      wiringError([.command(FamilyInterpreter(log: Log()))]) == """
-        The interpreter FamilyInterpreter is registered for Family, which is not a command type.
-          Interpreter: FamilyInterpreter
-          Cmd: Family
-        A protocol has many conforming types, and Swift cannot test at run time whether a type \
-        conforms to a protocol that is known only by name.
-        To fix this, if Family is a protocol whose conformers are commands, register it with \
-        `.command(…, where: { $0 is any Family.Type })`; else make Family conform to Command.
-        """)
-  }
-
   @Test func overlappingInterpretersOfADeclaredType() {
     let family = Interpreter.command(
       FamilyInterpreter(log: Log()), where: { $0 is any Family.Type })

@@ -7,14 +7,14 @@ import Testing
   /// What the handlers of a life write down when they are told.
   private let told = Locked<[Int]>([])
 
-  private func handler(_ number: Int) -> RunLife.CancellationHandler {
-    .handler { [told] in told.withLock { $0.append(number) } }
+  private func handler(_ number: Int) -> RunLife.Handler {
+    { [told] in told.withLock { $0.append(number) } }
   }
 
   @Test func listenersAreToldOnceInTheirOrder() {
     var life = RunLife()
     for number in 1...3 { expect(life.add(handler(number)) == UInt64(number)) }
-    for handler in (life.cancel() ?? []) + (life.cancel() ?? []) { handler.tell() }
+    for handler in (life.cancel() ?? []) + (life.cancel() ?? []) { handler() }
     #expect(told.withLock { $0 } == [1, 2, 3])
     #expect(life.count == 0)
   }
@@ -25,7 +25,7 @@ import Testing
     for number in 1...40 where number % 4 != 0 { expect(life.remove(UInt64(number)) != nil) }
     expect(life.remove(1) == nil)
     #expect(life.count == 10)
-    for handler in life.cancel() ?? [] { handler.tell() }
+    for handler in life.cancel() ?? [] { handler() }
     #expect(told.withLock { $0 } == (1...10).map { 4 * $0 })
   }
 
@@ -66,19 +66,19 @@ import Testing
 
   @Test func aTaskThatComesAfterTheCancellationIsCancelled() throws {
     var life = RunLife()
-    let added = life.add(.taskToCome)
+    let added = life.add({})
     let number = try #require(added)
-    for handler in life.cancel() ?? [] { handler.tell() }
-    let isTooLate = life.set(Task {}, as: number)
+    for handler in life.cancel() ?? [] { handler() }
+    let isTooLate = life.set({}, as: number)
     #expect(isTooLate)
   }
 
   @Test func aTaskThatHasLeftBeforeItIsKnownDoesNotComeBack() throws {
     var life = RunLife()
-    let added = life.add(.taskToCome)
+    let added = life.add({})
     let number = try #require(added)
     expect(life.remove(number) != nil)
-    let isTooLate = life.set(Task {}, as: number)
+    let isTooLate = life.set({}, as: number)
     #expect(!isTooLate)
     #expect(life.count == 0)
     expect(life.cancel()?.isEmpty == true)

@@ -190,7 +190,7 @@ import Testing
         let change = ListChange(
           provider: index, at: node,
           declared: node.subscriptions(cycle.model.inside, NoMessage.none),
-          since: cycle.runner.subscriptions.list(of: index))
+          since: cycle.runner.subscriptions.table.lists[index])
         #expect(change.part.isEmpty, "step \(step)")
       }
       let model = runtime.model

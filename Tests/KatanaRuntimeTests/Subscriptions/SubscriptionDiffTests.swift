@@ -81,8 +81,7 @@ import Testing
     }
     let old: [any Subscription] = (0..<1_000).map { Conflict(value: $0) }
     let new: [any Subscription] = (0..<1_000).reversed().map { Conflict(value: $0) }
-    let hashes = [UInt32](repeating: 1, count: 1_000)
-    let diff = SubscriptionDiff(from: old[...], to: new[...], hashes: (hashes, hashes))
+    let diff = SubscriptionDiff(from: old[...], to: new[...])
     #expect(diff.continued == (0..<1_000).reversed())
     #expect(Conflict.comparisons.load(ordering: .relaxed) < 10_000)
   }

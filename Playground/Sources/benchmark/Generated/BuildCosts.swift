@@ -1,12 +1,14 @@
 import Foundation
 
-/// W13: what it costs to build with Katana: an app of 100 features, and the same without a framework.
+/// W13: what it costs to build with Katana, beside an app of 100 features without a framework.
 enum BuildCosts {
   private static let count = 100
 
   static var rows: [Row] {
     [
-      Row(name: "W13.framework", title: "building Katana itself", figures: frameworkFigures),
+      Row(
+        name: "W13.framework", title: "building Katana itself, and its part of a program",
+        figures: frameworkFigures),
       Row(name: "W13.app", title: "building an app of \(count) features", figures: appFigures),
     ]
   }
@@ -16,19 +18,34 @@ enum BuildCosts {
     for configuration in ["debug", "release"] {
       let bare = try Built(Hello.bare, configuration)
       let katana = try Built(Hello.katana, configuration)
+      let plain = try Built(Hello.bare, configuration, then: plainFiles)
       figures.append(
-        Figure(
-          name: "\(configuration) build", value: katana.seconds - bare.seconds,
-          unit: "s of the processor, more than for an empty program"))
+        ratio("\(configuration) build", katana.seconds - bare.seconds, to: plain.rest))
       if configuration == "release" {
-        figures.append(
-          Figure(
-            name: "size", value: Double(katana.bytes - bare.bytes) / 1_024,
-            unit: "KiB more in a stripped program"))
+        let more = Double(katana.bytes - bare.bytes) / 1_024
+        let size = Double(plain.bytes) / 1_024
+        figures.append(ratio("stripped size", more, to: size, unit: "KiB"))
       }
     }
     return figures
   }
+
+  /// A figure beside that of the plain app.
+  private static func ratio(
+    _ name: String, _ value: Double, to plain: Double, unit: String = "s of the processor"
+  ) -> Figure {
+    let digits: FloatingPointFormatStyle<Double> = .number.precision(.significantDigits(3))
+    return Figure(
+      name: name, value: value / plain,
+      unit: "× the plain app: \(value.formatted(digits)) / \(plain.formatted(digits)) \(unit)")
+  }
+
+  private static let plainFiles = [
+    "Sources/app": files(main: PlainApp.main(count), PlainApp.feature)
+  ]
+  private static let katanaFiles = [
+    "Sources/app": files(main: KatanaApp.main(count), KatanaApp.feature)
+  ]
 
   /// The files of an app: one of them for each feature.
   private static func files(main: String, _ feature: (Int) -> String) -> [String: String] {
@@ -38,25 +55,14 @@ enum BuildCosts {
   }
 
   private static func appFigures() throws -> [Figure] {
-    var figures: [Figure] = []
-    for configuration in ["debug", "release"] {
-      let katana = try Built(
-        Hello.katana, configuration,
-        then: ["Sources/app": files(main: KatanaApp.main(count), KatanaApp.feature)])
-      let plain = try Built(
-        Hello.bare, configuration,
-        then: ["Sources/app": files(main: PlainApp.main(count), PlainApp.feature)])
-      let unit = "s of the processor"
-      figures += [
-        Figure(name: "\(configuration)", value: katana.rest, unit: unit + ", without Katana's own"),
-        Figure(name: "\(configuration), plain", value: plain.rest, unit: unit),
-        Figure(
-          name: "\(configuration), one feature changes", value: katana.change, unit: unit),
-        Figure(
-          name: "\(configuration), plain, one feature changes", value: plain.change, unit: unit),
+    try ["debug", "release"].flatMap { configuration in
+      let katana = try Built(Hello.katana, configuration, then: katanaFiles)
+      let plain = try Built(Hello.bare, configuration, then: plainFiles)
+      return [
+        ratio("\(configuration), without Katana's own", katana.rest, to: plain.rest),
+        ratio("\(configuration), one feature changes", katana.change, to: plain.change),
       ]
     }
-    return figures
   }
 }
 
@@ -68,8 +74,8 @@ private struct Built {
   var rest = 0.0
   /// The same after one file has changed.
   var change = 0.0
-  /// Of the stripped program.
-  let bytes: Int
+  /// Of the stripped program, after all.
+  private(set) var bytes: Int
 
   /// - Parameter more: By folder: what the app consists of besides, once its dependencies are built.
   init(
@@ -88,6 +94,7 @@ private struct Built {
     guard let (folder, files) = more.first else { return }
     for (name, text) in files { try package.write(text, to: "\(folder)/\(name)") }
     rest = try build()
+    bytes = try package.strippedSize(of: "app", configuration: configuration)
     guard let changed = files["Feature7.swift"] else { return }
     try package.write(
       changed.replacingOccurrences(of: "count += 1", with: "count += 2"),

@@ -1,4 +1,4 @@
-/// W10: an app of 1,000 updaters and 1,000 interpreters, in a package of its own.
+/// W10: an app of 1,000 models with an updater and an interpreter each, in a package of its own.
 enum LargeApp {
   private static let groups = 100
   private static let features = 10
@@ -6,7 +6,7 @@ enum LargeApp {
   static var rows: [Row] {
     [
       Row(
-        name: "W10.start", title: "starting an app of 1,000 updaters and interpreters",
+        name: "W10.start", title: "starting an app of 1,000 models, updaters and interpreters",
         goals: [.figure("start", atMost: 5)], figures: figures)
     ]
   }
@@ -46,7 +46,7 @@ enum LargeApp {
       import KatanaRuntime
 
       struct Group\(group): Model {
-      \(lines(numbers) { "  var slice\($0) = Counter()" })
+      \(lines(numbers) { "  var slice\($0) = Slice\($0)()" })
       }
 
       func updater\(group)() -> CombinedUpdater<Group\(group)> {
@@ -67,10 +67,11 @@ enum LargeApp {
 
   private static func feature(_ number: Int) -> String {
     """
+    struct Slice\(number): Model { var value = 0 }
     struct Message\(number): Message { var amount: Int }
     struct Command\(number): Command {}
     struct Updater\(number): TypedUpdater {
-      func update(model: inout Counter, message: Message\(number)) -> [any Command] {
+      func update(model: inout Slice\(number), message: Message\(number)) -> [any Command] {
         model.value += message.amount
         return [Command\(number)()]
       }
@@ -85,8 +86,6 @@ enum LargeApp {
     """
     import Katana
     import KatanaRuntime
-
-    struct Counter: Model { var value = 0 }
 
     struct App: Model {
     \(lines(0..<groups) { "  var group\($0) = Group\($0)()" })

@@ -218,10 +218,12 @@ final class PlainWorld: ActivityWorld, @unchecked Sendable {
     note(.reported(failure.cause.error is CommandTimedOut ? .timedOut : .code(code)))
   }
 
-  func report(_ problem: QueueProblem, cause: UInt64) {}
+  func report(_ issue: RuntimeIssue) {}
+
+  func chain(of number: UInt64) -> String { "" }
 
   func tell(
-    _ news: CommandNews, of name: @autoclosure () -> ValueName, _ context: CommandContext,
+    _ step: CommandEvent.Step, of name: @autoclosure () -> ValueName, _ context: CommandContext,
     wait: UInt64
   ) -> UInt64 { 0 }
 
