@@ -70,10 +70,10 @@ struct FlatContent {
 
   private mutating func add(_ placed: PlacedPart) {
     let (place, part, child) = (placed.place, placed.part, placed.child)
-    parts[part.name.lifted(by: place.offset, path: place.path), default: []].append(.part(placed))
-    let extent = placed.extent
+    let (name, extent) = (placed.name, placed.extent)
+    parts[name, default: []].append(.part(placed))
     if let offset = part.offset {
-      slices.append((part.name.lifted(by: place.offset, path: place.path), child))
+      slices.append((name, child))
       add(
         child.entries,
         at: ModelPlace(
@@ -81,12 +81,8 @@ struct FlatContent {
           extent: extent))
       return
     }
-    if child.mayDeclare {
-      let name = part.name.lifted(by: place.offset, path: place.path)
-      providers.append(.part(placed, name, reading: extent))
-    }
+    if child.mayDeclare { providers.append(.part(placed)) }
     if !part.isScope {
-      let name = part.name.lifted(by: place.offset, path: place.path)
       add(SlicePlace(place: ModelPlace(model: child.model)).inside(name))
       for slice in child.isLazy ? [] : child.router.models.values.flatMap(\.self) {
         add(slice.inside(name))

@@ -18,22 +18,22 @@ struct SubscriptionCollector {
   mutating func collect(_ item: ProviderItem, _ model: ReadPlace) {
     switch item {
     case .provider(let place, _, let declare): add(declare(model + place.offset, message), place)
-    case .part(let placed, let name, _):
-      if placed.child.isLazy { return descend(placed, name, model) }
+    case .part(let placed):
+      if placed.child.isLazy { return descend(placed, model) }
       let items = placed.child.router.providers
-      if items.contains(where: \.isPart) { return descend(placed, name, model) }
-      collect(items, of: placed, name, model + placed.place.offset)
+      if items.contains(where: \.isPart) { return descend(placed, model) }
+      collect(items, of: placed, model + placed.place.offset)
     }
   }
 
   /// Adds the subscriptions of the items of each child of a part.
   private mutating func collect(
-    _ items: [ProviderItem], of placed: PlacedPart, _ name: PartName, _ model: ReadPlace
+    _ items: [ProviderItem], of placed: PlacedPart, _ model: ReadPlace
   ) {
     for child in placed.part.lookAtAll(model) {
       let count = declared.count
       withExtendedLifetime(child.owner) { for item in items { collect(item, child.address) } }
-      address(from: count, placed.part, AnyAddress(name, id: child.id))
+      address(from: count, placed.part, AnyAddress(placed.name, id: child.id))
     }
   }
 
@@ -93,11 +93,9 @@ struct SubscriptionCollector {
   ///
   /// This uses an array of levels instead of recursive calls, because a model may be nested deeper
   /// than the stack of the thread allows.
-  mutating func descend(
-    _ placed: PlacedPart, _ name: PartName, _ model: ReadPlace
-  ) {
+  mutating func descend(_ placed: PlacedPart, _ model: ReadPlace) {
     var levels: [Level] = []
-    enter(placed, name, model, &levels)
+    enter(placed, model, &levels)
     descend(levels)
   }
 
@@ -126,13 +124,13 @@ struct SubscriptionCollector {
           address(from: count, levels)
           note(from: count, &levels)
         }
-      case .part(let placed, let name, _): enter(placed, name, child.address, &levels)
+      case .part(let placed): enter(placed, child.address, &levels)
       }
     }
   }
 
   private mutating func enter(
-    _ placed: PlacedPart, _ name: PartName, _ model: ReadPlace, _ levels: inout [Level]
+    _ placed: PlacedPart, _ model: ReadPlace, _ levels: inout [Level]
   ) {
     let items = placed.child.router.providers
     if items.isEmpty { return }
@@ -143,11 +141,11 @@ struct SubscriptionCollector {
       if children.isEmpty { return }
       levels.append(
         Level(
-          name: name, number: levels.isEmpty ? DeclarationIndex.root : nil, items: items,
+          name: placed.name, number: levels.isEmpty ? DeclarationIndex.root : nil, items: items,
           children: children, start: count))
       return
     }
-    collect(items, of: placed, name, address)
+    collect(items, of: placed, address)
     if declared.count > count {
       self.address(from: count, levels)
       note(from: count, &levels)
