@@ -119,11 +119,12 @@ extension FeaturePart where TypedModel: Model {
     _ part: ModelPart, _ tree: FeatureTree<Child>, for message: MessageKind,
     _ handler:
       @escaping @Sendable (
-        OpenPlace, ScopeID?, any ListenedChild, ReadPlace
+        OpenPlace, ScopeID?, ListenedChild, ReadPlace
       ) -> [any Command]
   ) {
     let listener = Listener(
-      place: .parts([part.name]), message: message, model: TypedModel.self, handler: handler)
+      place: .parts([part.name]), message: message, parent: ModelPlace(model: TypedModel.self),
+      handler: handler)
     self.init([.child(part, tree.node.preparing), .listener(listener)])
   }
 }

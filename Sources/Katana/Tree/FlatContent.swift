@@ -49,21 +49,18 @@ struct FlatContent {
       guard case .descendants(let type) = listener.place else { continue }
       for slice in (models[ObjectIdentifier(type)] ?? []).filter(\.parts.isEmpty).map(\.place) {
         let name = PartName(.stored(slice.offset), type, path: slice.path)
-        guard listener.path.isEmpty || name.isInside(listener.model, at: listener.offset),
+        let parent = listener.parent
+        guard parent.path.isEmpty || name.isInside(parent.model, at: parent.offset),
           updaters.contains(where: { $0.takes(listener.message, in: slice) })
         else { continue }
-        let child = ListenedSlice(
-          AnyAddress(name.lowered(by: listener.offset, into: listener.model)),
-          offset: slice.offset - listener.offset)
+        let offset = slice.offset - parent.offset
+        let child = ListenedChild(
+          address: AnyAddress(name.lowered(by: parent.offset, into: parent.model))
+        ) { model, body in body(model + offset) }
         let handler = UpdateHandler(raw: { model, message in
           listener.handler(model, nil, child, message)
         })
-        leaves.append(
-          UpdateLeaf(
-            kind: listener.message,
-            place: ModelPlace(
-              model: listener.model, offset: listener.offset, path: listener.path,
-              extent: listener.extent), handler: handler))
+        leaves.append(UpdateLeaf(kind: listener.message, place: parent, handler: handler))
       }
     }
   }
@@ -167,10 +164,10 @@ struct FlatContent {
 
   /// Writes the addresses of listeners in the form that the framework creates.
   mutating func splitListeners(_ parts: PartTable, _ children: [PartName]) {
-    listeners = listeners.map { listener in
-      guard case .parts(let names) = listener.place else { return listener }
+    for index in listeners.indices {
+      guard case .parts(let names) = listeners[index].place else { continue }
       let steps = names.map { AnyAddress.Step(part: $0, id: nil) }
-      return listener.moved(to: canonicalSteps(steps, parts, children).map(\.part))
+      listeners[index].place = .parts(canonicalSteps(steps, parts, children).map(\.part))
     }
   }
 

@@ -27,9 +27,9 @@ final class ListenerTable: Sendable {
             type.map { ($0, (ofParts + listeners).innermostFirst) }
           }))
     }
-    ofOthers = ofDescendants.map(\.extent)
+    ofOthers = ofDescendants.map(\.parent.extent)
     byPart = Dictionary(grouping: ofParts, by: \.firstPart).reduce(into: [:]) { byPart, part in
-      if let name = part.key { byPart[name] = (part.value + ofDescendants).map(\.extent) }
+      if let name = part.key { byPart[name] = (part.value + ofDescendants).map(\.parent.extent) }
     }
   }
 

@@ -262,32 +262,16 @@ extension Listener {
     _ model: OpenPlace, _ scope: AnyAddress, _ message: any Message,
     _ router: Router
   ) -> [any Command] {
-    let own = path.isEmpty ? scope : scope.lowered(by: offset, into: self.model)
-    let commands = withPayload(of: message) {
-      handler(
-        model + offset, scope.steps.last?.id,
-        RoutedChild(own, router, scope, offset: offset), $0)
-    }
-    if commands.isEmpty || path.isEmpty { return commands }
-    return lift(commands, ModelPlace(model: self.model, offset: offset, path: path))
-  }
-}
-
-/// A child that the router of a model around it finds by its address.
-private final class RoutedChild: ListenedChild {
-  let address: AnyAddress
-  private let router: Router
-  /// The address in the router's model, and the offset of the listener's model in that.
-  private let routed: AnyAddress
-  private let offset: Int
-
-  init(_ address: AnyAddress, _ router: Router, _ routed: AnyAddress, offset: Int) {
-    (self.address, self.router, self.routed, self.offset) = (address, router, routed, offset)
-  }
-
-  func look(in model: ReadPlace, _ body: (ReadPlace) -> Void) {
+    let own =
+      parent.path.isEmpty ? scope : scope.lowered(by: parent.offset, into: parent.model)
     // Only the parts on the way to the child are read, and these are in the listener's model.
-    router.look(model - offset, routed, nil, body)
+    let child = ListenedChild(address: own) { [offset = parent.offset] model, body in
+      router.look(model - offset, scope, nil, body)
+    }
+    let commands = withPayload(of: message) {
+      handler(model + parent.offset, scope.steps.last?.id, child, $0)
+    }
+    return lift(commands, parent)
   }
 }
 
