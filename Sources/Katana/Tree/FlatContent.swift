@@ -78,7 +78,7 @@ struct FlatContent {
           extent: extent))
       return
     }
-    if child.mayDeclare { providers.append(.part(placed)) }
+    if child.isLazy || !child.router.providers.isEmpty { providers.append(.part(placed)) }
     if !part.isScope {
       add(SlicePlace(place: ModelPlace(model: child.model)).inside(name))
       for slice in child.isLazy ? [] : child.router.models.values.flatMap(\.self) {
@@ -186,7 +186,9 @@ extension Router {
     content.add(entries, at: ModelPlace(model: model))
     if !content.descendantListeners.isEmpty { content.addListenersToSlices() }
     let parts = content.parts.isEmpty ? .empty : PartTable(content.parts)
-    let mayHoldChildren = entries.mayHoldChildren
+    let mayHoldChildren = parts.content.contains {
+      $0.value.parts.contains(where: \.mayHoldChildren)
+    }
     // The innermost first, as one child may be a property of another one.
     let children =
       mayHoldChildren

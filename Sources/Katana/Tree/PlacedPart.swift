@@ -54,6 +54,9 @@ final class PlacedPart: Sendable {
     extent = part.extent.map { $0.moved(by: place.offset) } ?? place.extent
   }
 
+  /// Whether the part or a model inside of it may be a child that is always there.
+  var mayHoldChildren: Bool { part.name.isChild || child.isLazy || child.router.mayHoldChildren }
+
   /// Returns the part as one of a model around the model at its place.
   func lifted(into outer: ModelPlace) -> PlacedPart {
     PlacedPart(place: place.lifted(into: outer), part: part, child: child)
