@@ -12,7 +12,12 @@ struct FlatContent {
   /// The slices that share their messages inside of modifiers of the whole model.
   var sharedInModified: [SharedSlices] = []
 
-  mutating func add(_ entries: [TreeEntry], at place: ModelPlace) {
+  init(_ entries: [TreeEntry], model: any Any.Type) {
+    add(entries, at: ModelPlace(model: model))
+    if !descendantListeners.isEmpty { addListenersToSlices() }
+  }
+
+  private mutating func add(_ entries: [TreeEntry], at place: ModelPlace) {
     if !place.path.isEmpty { add(SlicePlace(place: place)) }
     for entry in entries {
       switch entry {
@@ -43,7 +48,7 @@ struct FlatContent {
 
   /// Adds the listeners to descendants as updaters of the messages that slices take without an
   /// address. They run after all other updaters.
-  mutating func addListenersToSlices() {
+  private mutating func addListenersToSlices() {
     let updaters = leaves
     for listener in descendantListeners.innermostFirst where !listener.message.isGlobal {
       guard case .descendants(let type) = listener.place else { continue }
@@ -176,29 +181,6 @@ struct FlatContent {
     case .parts: listeners.append(listener)
     case .descendants: descendantListeners.append(listener)
     }
-  }
-}
-
-extension Router {
-  /// Creates the router of a feature from the entries of its tree.
-  convenience init(_ entries: [TreeEntry], model: any Any.Type) {
-    var content = FlatContent()
-    content.add(entries, at: ModelPlace(model: model))
-    if !content.descendantListeners.isEmpty { content.addListenersToSlices() }
-    let parts = content.parts.isEmpty ? .empty : PartTable(content.parts)
-    let mayHoldChildren = parts.content.contains {
-      $0.value.parts.contains(where: \.mayHoldChildren)
-    }
-    // The innermost first, as one child may be a property of another one.
-    let children =
-      mayHoldChildren
-      ? content.parts.keys.filter(\.isChild).sorted { size(of: $0.type) < size(of: $1.type) } : []
-    if mayHoldChildren { content.splitListeners(parts, children) }
-    self.init(
-      model: model, leaves: content.leaves, parts: parts,
-      listeners: ListenerTable(content.listeners, content.descendantListeners),
-      slices: content.models, sharedSlices: content.sharedSlices, childrenAlwaysThere: children,
-      mayHoldChildren: mayHoldChildren, providers: content.providers)
   }
 }
 

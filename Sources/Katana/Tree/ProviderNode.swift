@@ -134,10 +134,9 @@ package final class ProviderNode: Sendable {
 /// while one that may be empty would be copied for each provider.
 package enum NoMessage: Message { case none }
 
-extension Router {
-  /// The providers in declared order. The providers of a part that may have several children or
-  /// none are one node.
-  var providerPlaces: [ProviderNode] {
-    providers.filter(\.hasProviders).enumerated().map { ProviderNode(at: $0, $1) }
+extension [ProviderNode] {
+  /// Returns the providers whose result may differ after an update that may write some bytes.
+  func affected(by extents: [ByteRange]) -> [ProviderNode] {
+    filter { node in node.readsMessage || extents.contains { $0.overlaps(node.extent) } }
   }
 }

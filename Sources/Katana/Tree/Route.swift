@@ -38,23 +38,17 @@ package final class Route: Sendable {
   private let taken: Set<ObjectIdentifier>
   private let lazy: [LazyNode]
 
-  /// The route of a type that no updater takes.
-  static let none = Route([], size: 0)
-
-  /// Creates a copy of a route with the providers that must be called after it.
-  convenience init(_ route: Route, size: Int, askingSomeOf providers: [ProviderNode]) {
-    self.init(route.leaves, size: size, asking: providers.affected(by: route.extents))
-  }
-
   /// Creates a route.
   ///
-  /// - Parameter size: The size of the model in bytes.
-  init(_ leaves: [UpdateLeaf], size: Int, asking providers: [ProviderNode] = []) {
+  /// - Parameters:
+  ///   - size: The size of the model in bytes.
+  ///   - providers: The providers of which the route holds those to ask after it.
+  init(_ leaves: [UpdateLeaf], size: Int, asking providers: [ProviderNode]) {
     self.leaves = leaves
     extents = leaves.map(\.place.extent)
     written = extents.reduce(0) { $0 | $1.regions(of: size) }
-    self.providers = providers
-    asksProviders = !providers.isEmpty
+    self.providers = providers.affected(by: extents)
+    asksProviders = !self.providers.isEmpty
     isRaw =
       !leaves.isEmpty
       && leaves.allSatisfy { $0.handler.raw != nil && $0.kind?.type != ScopedMessage.self }
