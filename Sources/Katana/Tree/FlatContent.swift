@@ -62,9 +62,9 @@ struct FlatContent {
         let child = ListenedChild(
           address: AnyAddress(name.lowered(by: parent.offset, into: parent.model))
         ) { model, body in body(model + offset) }
-        let handler = UpdateHandler(raw: { model, message in
+        let handler = UpdateHandler.raw { model, message in
           listener.handler(model, nil, child, message)
-        })
+        }
         leaves.append(UpdateLeaf(kind: listener.message, place: parent, handler: handler))
       }
     }
@@ -107,7 +107,7 @@ struct FlatContent {
   /// are the updaters of global messages only.
   private func leavesInside(_ part: ModelPart, _ child: FeatureNode) -> [UpdateLeaf] {
     if child.isLazy {
-      let handler = UpdateHandler(boxed: { child.router.handle($0, $1) })
+      let handler = UpdateHandler.boxed { child.router.handle($0, $1) }
       let leaf = UpdateLeaf(
         takes: LeafTypes.stated(
           .unstated,
@@ -129,12 +129,12 @@ struct FlatContent {
   private mutating func add(_ modifier: Modifier, _ router: Router, at place: ModelPlace) {
     for (_, route) in router.types {
       guard let kind = route.leaves.lazy.compactMap(\.kind).first else { continue }
-      let handler = UpdateHandler(raw: { model, message in
+      let handler = UpdateHandler.raw { model, message in
         let boxed = kind.box(message)
         return modifier.run(model, IncomingMessage(message: boxed, address: AnyAddress())) {
           route.update($0, boxed)
         }
-      })
+      }
       leaves.append(
         UpdateLeaf(
           kind: kind, place: place, isAlwaysThere: route.leaves.contains(where: \.isAlwaysThere),
@@ -144,13 +144,13 @@ struct FlatContent {
       let others = router.leaves.filter { $0.kind == nil }
       // An updater that states no types may take each message.
       let allStateTypes = others.allSatisfy { $0.takes != nil }
-      let handler = UpdateHandler(boxed: { model, message in
+      let handler = UpdateHandler.boxed { model, message in
         if router.names(message) { return [] }
         if allStateTypes, !router.takes(message) { return router.handle(model, message) }
         return modifier.run(model, IncomingMessage(message: message, address: AnyAddress())) {
           router.handle($0, message)
         }
-      })
+      }
       let lazy = router.leaves.flatMap { $0.takes?.lazy ?? [] }
       leaves.append(
         UpdateLeaf(

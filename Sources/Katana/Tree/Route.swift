@@ -51,13 +51,13 @@ package final class Route: Sendable {
     asksProviders = !self.providers.isEmpty
     isRaw =
       !leaves.isEmpty
-      && leaves.allSatisfy { $0.handler.raw != nil && $0.kind?.type != ScopedMessage.self }
+      && leaves.allSatisfy { $0.handler.isRaw && $0.kind?.type != ScopedMessage.self }
     place = leaves.first?.place ?? ModelPlace(model: Never.self)
     offset = place.offset
     hasPath = !place.path.isEmpty
     // Without `??`, because a closure that passes through a generic function gets two wrappers.
     // Each later call would pass through both.
-    if let raw = leaves.first?.handler.raw { first = raw } else { first = { _, _ in [] } }
+    if case .raw(let raw)? = leaves.first?.handler { first = raw } else { first = { _, _ in [] } }
     others = isRaw ? leaves.dropFirst().map { OtherUpdate($0) } : []
     isAlone = others.isEmpty
     isSimple = others.isEmpty && !hasPath
@@ -131,7 +131,7 @@ private struct OtherUpdate: Sendable {
   let offset: Int
 
   init(_ leaf: UpdateLeaf) {
-    if let raw = leaf.handler.raw { update = raw } else { update = { _, _ in [] } }
+    if case .raw(let raw) = leaf.handler { update = raw } else { update = { _, _ in [] } }
     offset = leaf.place.offset
   }
 }

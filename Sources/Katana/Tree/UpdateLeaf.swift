@@ -35,7 +35,7 @@ struct UpdateLeaf: Sendable {
   func update(
     _ model: OpenPlace, rawMessage message: ReadPlace
   ) -> [any Command] {
-    guard let raw = handler.raw else { return [] }
+    guard case .raw(let raw) = handler else { return [] }
     let commands = raw(model + place.offset, message)
     return commands.isEmpty ? commands : lift(commands, place)
   }
