@@ -126,12 +126,13 @@ struct FlatContent {
 
   /// Adds a modifier: one updater for each message type that an updater in the modified feature
   /// names, and one updater for all other types.
-  private mutating func add(_ modifier: Modifier, _ router: Router, at place: ModelPlace) {
+  private mutating func add(_ modifier: @escaping Modifier, _ router: Router, at place: ModelPlace)
+  {
     for (_, route) in router.types {
       guard let kind = route.leaves.lazy.compactMap(\.kind).first else { continue }
       let handler = UpdateHandler.raw { model, message in
         let boxed = kind.box(message)
-        return modifier.run(model, IncomingMessage(message: boxed, address: AnyAddress())) {
+        return modifier(model, IncomingMessage(message: boxed, address: AnyAddress())) {
           route.update($0, boxed)
         }
       }
@@ -147,7 +148,7 @@ struct FlatContent {
       let handler = UpdateHandler.boxed { model, message in
         if router.names(message) { return [] }
         if allStateTypes, !router.takes(message) { return router.handle(model, message) }
-        return modifier.run(model, IncomingMessage(message: message, address: AnyAddress())) {
+        return modifier(model, IncomingMessage(message: message, address: AnyAddress())) {
           router.handle($0, message)
         }
       }

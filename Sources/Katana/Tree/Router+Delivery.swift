@@ -187,7 +187,7 @@ extension Level {
       return Level(router: placed.router, address: model).deliver(message, inner, &delivery) ?? []
     }
     let model = address + placed.place.offset
-    var commands = placed.modifier.run(model, incoming, next)
+    var commands = placed.modifier(model, incoming, next)
     // A modifier that does not call `next` cannot keep a child that dismisses itself.
     if !isDone, isDismissal(message) { commands += next(model) }
     for index in delivery.reached.indices[first...] {
