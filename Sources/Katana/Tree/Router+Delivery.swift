@@ -78,7 +78,7 @@ extension Level {
     let first = delivery.reached.count
     var commands: [any Command]?
     while true {
-      if level.router.hasListeners, level.router.listeners.hears(typeID(of: message)) {
+      if level.router.listeners.hears(typeID(of: message)) {
         delivery.notesChildren = true
       }
       guard level.depth < steps.count else {
@@ -210,8 +210,7 @@ extension Level {
     guard first < delivery.reached.count else { return }
     let part = delivery.reached[first][depth].part
     let removes = isDismissal(message) && delivery.reached[first].removed == depth
-    let listeners =
-      router.hasListeners ? router.listeners.find(typeID(of: message), for: delivery.target) : []
+    let listeners = router.listeners.find(typeID(of: message), for: delivery.target)
     if !removes && listeners.isEmpty { return }
     // The last element is removed first, because the removal of another one moves those behind it.
     // Listeners are called in order, each before the removal of its child.

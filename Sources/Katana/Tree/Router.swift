@@ -16,7 +16,6 @@ package final class Router: Sendable {
   /// The parts that an address may name, including slices.
   let parts: PartTable
   let listeners: ListenerTable
-  let hasListeners: Bool
   /// The places of the models of slices, by their types.
   let models: [ObjectIdentifier: [SlicePlace]]
   /// The slices of one model whose features take the same messages.
@@ -53,7 +52,6 @@ package final class Router: Sendable {
     if mayHoldChildren { content.splitListeners(parts, childrenAlwaysThere) }
     let listeners = ListenerTable(content.listeners, content.descendantListeners)
     self.listeners = listeners
-    hasListeners = !listeners.isEmpty
     let items = isOfApp ? providers.filter(\.hasProviders) : []
     let nodes = items.enumerated().map { ProviderNode(at: $0, $1) }
     self.nodes = nodes
