@@ -19,9 +19,6 @@ package final class Route: Sendable {
   @usableFromInline let isSimple: Bool
   /// Whether no updater follows the first one. Only for a route that ``isRaw``.
   @usableFromInline let isAlone: Bool
-  private let place: ModelPlace
-  private let hasPath: Bool
-  private let others: [OtherUpdate]
   let leaves: [UpdateLeaf]
   /// The bytes that the updaters may write.
   let extents: [ByteRange]
@@ -52,15 +49,12 @@ package final class Route: Sendable {
     isRaw =
       !leaves.isEmpty
       && leaves.allSatisfy { $0.handler.isRaw && $0.kind?.type != ScopedMessage.self }
-    place = leaves.first?.place ?? ModelPlace(model: Never.self)
-    offset = place.offset
-    hasPath = !place.path.isEmpty
+    offset = leaves.first?.place.offset ?? 0
     // Without `??`, because a closure that passes through a generic function gets two wrappers.
     // Each later call would pass through both.
     if case .raw(let raw)? = leaves.first?.handler { first = raw } else { first = { _, _ in [] } }
-    others = isRaw ? leaves.dropFirst().map { OtherUpdate($0) } : []
-    isAlone = others.isEmpty
-    isSimple = others.isEmpty && !hasPath
+    isAlone = leaves.count < 2
+    isSimple = isAlone && leaves.first?.place.path.isEmpty != false
     var (takesEverything, taken) = (false, Set<ObjectIdentifier>())
     var lazy: [LazyNode] = []
     for leaf in leaves {
@@ -114,24 +108,12 @@ package final class Route: Sendable {
   func complete(
     _ first: [any Command], _ model: OpenPlace, _ message: ReadPlace
   ) -> [any Command] {
-    var commands = hasPath && !first.isEmpty ? lift(first, place) : first
+    var commands = first.isEmpty ? first : lift(first, leaves[0].place)
     // By index, because a loop over the updaters copies each of them.
-    for index in others.indices {
-      let new = others[index].update(model + others[index].offset, message)
-      if new.isEmpty { continue }
-      append(lift(new, leaves[index + 1].place), to: &commands)
+    for index in leaves.indices.dropFirst() {
+      let new = leaves[index].update(model, rawMessage: message)
+      if !new.isEmpty { append(new, to: &commands) }
     }
     return commands
-  }
-}
-
-/// The function and the place of an updater after the first one.
-private struct OtherUpdate: Sendable {
-  let update: RawUpdate
-  let offset: Int
-
-  init(_ leaf: UpdateLeaf) {
-    if case .raw(let raw) = leaf.handler { update = raw } else { update = { _, _ in [] } }
-    offset = leaf.place.offset
   }
 }
