@@ -28,3 +28,8 @@ package struct ByteRange: Hashable, Sendable {
     return (UInt64.max << UInt64(first)) & (UInt64.max >> UInt64(63 - last))
   }
 }
+
+extension [ByteRange] {
+  /// Returns whether one of the ranges and another one have a byte in common.
+  func overlap(_ other: ByteRange) -> Bool { contains { $0.overlaps(other) } }
+}

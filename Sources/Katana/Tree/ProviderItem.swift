@@ -24,11 +24,6 @@ enum ProviderItem: Sendable {
     }
   }
 
-  func reads(_ written: [ByteRange]) -> Bool {
-    let extent = extent
-    return written.contains { $0.overlaps(extent) }
-  }
-
   /// Whether a provider of the item must be called after each message.
   var readsMessage: Bool {
     switch self {

@@ -83,12 +83,13 @@ package final class ProviderNode: Sendable {
         ChildOnWay(part: steps[depth].part, child: child, partNumber: part, number: number))
       let router = placed.child.router
       let next = depth + 1 < steps.count ? steps[depth + 1] : nil
-      let written = next.map { router.extents(writtenThrough: $0.part) }
-      let route = router.routes[message.message]
+      let written =
+        next.map { router.extents(writtenThrough: $0.part) }
+        ?? router.routes[message.message].extents
       var inner: (placed: PlacedPart, item: Int)?
       for itemIndex in router.providers.indices {
         let item = router.providers[itemIndex]
-        guard written.map(item.reads) ?? route.writes(item.extent) else { continue }
+        guard written.overlap(item.extent) else { continue }
         if case .part(let placed) = item, let next, placed.name == next.part,
           router.partOfOneChild(next) != nil
         {
@@ -137,6 +138,6 @@ package enum NoMessage: Message { case none }
 extension [ProviderNode] {
   /// Returns the providers whose result may differ after an update that may write some bytes.
   func affected(by extents: [ByteRange]) -> [ProviderNode] {
-    filter { node in node.readsMessage || extents.contains { $0.overlaps(node.extent) } }
+    filter { $0.readsMessage || extents.overlap($0.extent) }
   }
 }

@@ -22,11 +22,6 @@ package final class Route: Sendable {
   let leaves: [UpdateLeaf]
   /// The bytes that the updaters may write.
   let extents: [ByteRange]
-
-  /// Returns whether an updater may write some of these bytes.
-  func writes(_ extent: ByteRange) -> Bool {
-    extents.contains { $0.overlaps(extent) }
-  }
   /// The regions of the model that they may write, as bits; see ``ByteRange/regions(of:)``.
   package let written: UInt64
   /// Whether an updater takes all messages of the route. Such an updater names their type, or

@@ -121,7 +121,7 @@ extension Router {
 
   /// Returns whether an update that may write some bytes may change a part.
   func isWritten(_ part: PartName, by written: [ByteRange]) -> Bool {
-    (parts[part]?.extents ?? []).contains { extent in written.contains { $0.overlaps(extent) } }
+    (parts[part]?.extents ?? []).contains { written.overlap($0) }
   }
 
   /// Returns the bytes that a message to a child of a part may write: those of the part, and those
