@@ -107,15 +107,11 @@ struct FlatContent {
   /// are the updaters of global messages only.
   private func leavesInside(_ part: ModelPart, _ child: FeatureNode) -> [UpdateLeaf] {
     if child.isLazy {
-      let handler = UpdateHandler.boxed { child.router.handle($0, $1) }
       let leaf = UpdateLeaf(
-        takes: LeafTypes.stated(
-          .unstated,
-          lazy: [LazyNode(site: child.site, takes: { child.router.takes($0, asked: &$1) })]),
-        place: ModelPlace(model: child.model),
-        handler: handler)
+        takes: LeafTypes.stated(.unstated, lazy: [LazyNode(node: child)]),
+        place: ModelPlace(model: child.model), handler: .boxed { child.router.handle($0, $1) })
       var inside = leaf.inside(part)
-      inside.inner?.lazy = { child.router.routes[$0] }
+      inside.inner?.lazy = child
       return [inside]
     }
     return child.router.leaves.compactMap { leaf in

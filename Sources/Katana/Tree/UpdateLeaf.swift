@@ -15,8 +15,8 @@ struct UpdateLeaf: Sendable {
   struct Inner: Sendable {
     let way: LeafWay
     let handler: UpdateHandler
-    /// If the handler stands for a lazy feature, the function that returns its updaters of a message.
-    var lazy: (@Sendable (any Message) -> Route)?
+    /// The lazy feature, if the handler stands for one.
+    var lazy: FeatureNode?
   }
 
   /// Returns whether the updater names the type of a message, or states that it takes the type.
@@ -66,10 +66,7 @@ final class LeafTypes: Sendable {
 
 /// A lazy feature in an updater of every message.
 struct LazyNode: Sendable {
-  /// Its source location.
-  let site: String?
-  /// Returns whether an updater in it takes a message, without the features at some source locations.
-  let takes: @Sendable (any Message, inout Set<String>) -> Bool
+  let node: FeatureNode
   /// Whether the feature is in a scope. Only a global message passes into a scope without an
   /// address.
   fileprivate(set) var isInScope = false
@@ -88,8 +85,8 @@ extension [LazyNode] {
   ///   leaves them out and adds the others, because a recursive feature contains itself.
   func takes(_ message: any Message, asked sites: inout Set<String>) -> Bool {
     for lazy in self where !lazy.isInScope || isGlobal(message) {
-      guard let site = lazy.site, sites.insert(site).inserted else { continue }
-      if lazy.takes(message, &sites) { return true }
+      guard let site = lazy.node.site, sites.insert(site).inserted else { continue }
+      if lazy.node.router.takes(message, asked: &sites) { return true }
     }
     return false
   }
