@@ -51,5 +51,6 @@ func idIfThere<Child>(
   guard optional.pointee != nil else { return nil }
   guard let identify else { return wanted == nil ? .some(nil) : nil }
   let id = identify(ReadPlace(optional)[as: Child.self])
-  return wanted == nil || wanted == id ? id : nil
+  guard wanted == nil || wanted == id else { return nil }
+  return id
 }
