@@ -4,7 +4,7 @@ struct SubscriptionCollector {
   private(set) var declared: [any Subscription] = []
   private let message: any Message
   /// Receives the positions of what the items of children declare.
-  private let index: DeclarationIndex?
+  private var index: DeclarationIndex?
   /// The position of the first collected subscription in the list of the node.
   private let start: Int
 
@@ -145,7 +145,11 @@ struct SubscriptionCollector {
           children: children, start: count))
       return
     }
+    // The children in a slice have no numbers: their addresses are not those of the node's part.
+    let index = index
+    self.index = nil
     collect(items, of: placed, address)
+    self.index = index
     if declared.count > count {
       self.address(from: count, levels)
       note(from: count, &levels)
