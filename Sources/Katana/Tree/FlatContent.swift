@@ -124,7 +124,7 @@ struct FlatContent {
   /// names, and one updater for all other types.
   private mutating func add(_ modifier: @escaping Modifier, _ router: Router, at place: ModelPlace)
   {
-    for (_, route) in router.types {
+    for (_, route) in router.routes.routes {
       guard let kind = route.leaves.lazy.compactMap(\.kind).first else { continue }
       let handler = UpdateHandler.raw { model, message in
         let boxed = kind.box(message)
@@ -184,8 +184,7 @@ struct FlatContent {
 extension UpdateLeaf {
   /// Returns whether this is an updater of a slice, and takes a type of message.
   fileprivate func takes(_ message: MessageKind, in slice: ModelPlace) -> Bool {
-    let takes = kind.map { $0.id == message.id } ?? (takes?.types.contains(message.id) == true)
     let bytes = slice.offset..<(slice.offset + max(1, size(of: slice.model)))
-    return takes && place.path.count >= slice.path.count && bytes.contains(place.offset)
+    return names(message.id) && place.path.count >= slice.path.count && bytes.contains(place.offset)
   }
 }

@@ -24,11 +24,8 @@ package final class Route: Sendable {
   let extents: [ByteRange]
   /// The regions of the model that they may write, as bits; see ``ByteRange/regions(of:)``.
   package let written: UInt64
-  /// Whether an updater takes all messages of the route. Such an updater names their type, or
-  /// states that it takes all types.
-  private let takesEverything: Bool
-  private let taken: Set<ObjectIdentifier>
-  private let lazy: [LazyNode]
+  /// Whether some of the updaters are in lazy features.
+  private let isLazy: Bool
 
   /// Creates a route.
   ///
@@ -50,23 +47,11 @@ package final class Route: Sendable {
     if case .raw(let raw)? = leaves.first?.handler { first = raw } else { first = { _, _ in [] } }
     isAlone = leaves.count < 2
     isSimple = isAlone && leaves.first?.place.path.isEmpty != false
-    var (takesEverything, taken) = (false, Set<ObjectIdentifier>())
-    var lazy: [LazyNode] = []
-    for leaf in leaves {
-      if let nodes = leaf.takes?.lazy { lazy += nodes }
-      switch leaf.takes?.types ?? .unstated {
-      case _ where leaf.kind != nil, .all: takesEverything = true
-      case .only(let types): taken.formUnion(types.map { ObjectIdentifier($0) })
-      case .unstated: break
-      }
-    }
-    (self.takesEverything, self.taken) = (takesEverything, taken)
-    self.lazy = lazy
+    isLazy = leaves.contains { $0.takes?.lazy.isEmpty == false }
   }
 
   /// Returns whether an updater takes a message; see ``Updater/takes``.
   func takes(_ message: any Message) -> Bool {
-    if lazy.isEmpty { return takesEverything || taken.contains(typeID(of: message)) }
     var sites: Set<String> = []
     return takes(message, asked: &sites)
   }
@@ -74,14 +59,14 @@ package final class Route: Sendable {
   /// Returns whether an updater takes a message; see ``Updater/takes``. Leaves out the lazy
   /// features at the given source locations, so that a recursive feature is searched only once.
   func takes(_ message: any Message, asked sites: inout Set<String>) -> Bool {
-    takesEverything || taken.contains(typeID(of: message)) || lazy.takes(message, asked: &sites)
+    leaves.indices.contains { leaves[$0].takes(message, asked: &sites) }
   }
 
   package func update(
     _ model: OpenPlace, _ message: any Message
   ) -> [any Command] {
     if isRaw { return withPayload(of: message) { update(model, rawMessage: $0) } }
-    if !lazy.isEmpty { return updateLazily(model, message) }
+    if isLazy { return updateLazily(model, message) }
     var commands: [any Command] = []
     // By index, because a loop over the leaves copies each of them.
     for index in leaves.indices { append(leaves[index].update(model, message), to: &commands) }

@@ -95,9 +95,6 @@ package final class Router: Sendable {
   /// Returns the regions of the model that a message without an address may change, as bits.
   package func regionsWritten(by message: any Message) -> UInt64 { routes[message].written }
 
-  /// The message types that an updater names.
-  var types: [(type: ObjectIdentifier, route: Route)] { routes.routes }
-
   /// Returns whether an updater names the type of a message.
   func names(_ message: any Message) -> Bool { routes.byType.route(of: typeID(of: message)) != nil }
 

@@ -19,12 +19,14 @@ struct UpdateLeaf: Sendable {
     var lazy: FeatureNode?
   }
 
-  /// Returns whether the updater names the type of a message, or states that it takes the type.
-  func matches(_ message: any Message) -> Bool {
-    if let kind { return kind.id == typeID(of: message) }
-    var sites: Set<String> = []
-    guard let takes else { return false }
-    return takes.types.contains(typeID(of: message)) || takes.lazy.takes(message, asked: &sites)
+  /// Returns whether the updater names a type of messages, or states that it takes the type.
+  func names(_ type: ObjectIdentifier) -> Bool {
+    kind.map { $0.id == type } ?? (takes?.types.contains(type) == true)
+  }
+
+  /// Returns whether the updater takes a message; see ``Route/takes(_:asked:)``.
+  func takes(_ message: any Message, asked sites: inout Set<String>) -> Bool {
+    names(typeID(of: message)) || takes?.lazy.takes(message, asked: &sites) == true
   }
 
   func update(_ model: OpenPlace, _ message: any Message) -> [any Command] {
