@@ -102,7 +102,6 @@ package final class ScopeNode {
     }
     let group = ScopeGroup(step.part, of: self)
     groups.append(group)
-    self.group?.mayBeDeep = true
     group.append(child, step.id)
   }
 
@@ -121,7 +120,6 @@ package final class ScopeNode {
   private var isHeld: Bool { life != nil && !isKnownUniquelyReferenced(&life) }
   /// Whether the node leads nowhere, and only the tree refers to its `life`.
   fileprivate var isUnused: Bool { isLeaf && !isHeld }
-  fileprivate var isUsedLeaf: Bool { isLeaf && isHeld }
 
   /// Calls a function with the node and all nodes below it, in no particular order.
   package func forEach(_ body: (ScopeNode) -> Void) {
@@ -144,8 +142,6 @@ package final class ScopeGroup {
   /// The node without an `id`. It represents the only child of the part, or all children of a
   /// collection.
   @exclusivity(unchecked) fileprivate(set) var unnamed: ScopeNode?
-  /// Whether a node of the group has ever had nodes below it.
-  fileprivate(set) var mayBeDeep = false
   /// The regions of the app's model that may hold children of the group; `nil` if not yet computed.
   @exclusivity(unchecked) var regions: UInt64?
   @exclusivity(unchecked) private var indices: [ScopeID: Int] = [:]
@@ -178,8 +174,7 @@ package final class ScopeGroup {
   func removeUnused(atMost count: Int, but kept: ScopeNode? = nil) {
     var left = count
     while left > 0 {
-      left -= skipUsed(atMost: left)
-      guard left > 0, let leaf = nextLeaf() else { return }
+      guard let leaf = nextLeaf() else { return }
       var node = leaf
       var isRemoved = false
       while left > 0, node !== kept, node.isUnused, let group = node.group {
@@ -195,15 +190,6 @@ package final class ScopeGroup {
         skip(leaf)
       }
     }
-  }
-
-  /// Continues after the next leaves that are in use, without a search below them: the usual case.
-  /// Returns their number.
-  private func skipUsed(atMost count: Int) -> Int {
-    let start = next
-    let end = min(nodes.count, start + count)
-    while next < end, nodes[next].isUsedLeaf { next += 1 }
-    return next - start
   }
 
   /// Returns the next leaf, which is the next node or below it.
