@@ -71,8 +71,6 @@ extension Level {
     _ message: any Message, _ address: [AnyAddress.Step], _ delivery: inout Delivery
   ) -> [any Command]? {
     var (level, steps) = (self, address)
-    // The `id`s that were found where the address has none, or that it has in vain.
-    var ids = ShortStack<FoundID>()
     // The levels to which the way back leads, because they listen, close or remove their child.
     var levels = ShortStack<(level: Level, placed: PlacedPart, child: OpenChild)>()
     let first = delivery.reached.count
@@ -84,7 +82,6 @@ extension Level {
       guard level.depth < steps.count else {
         commands = level.router.handle(level.address, message, &delivery)
         if delivery.notesChildren || commands?.isEmpty == false {
-          ids.fill(&steps)
           commands = level.arrived(steps, commands ?? [], &delivery)
         }
         break
@@ -96,16 +93,14 @@ extension Level {
         // own, if it is the last.
         placed.part.close == nil || placed.part.isCollection || level.depth + 1 < steps.count
       else {
-        ids.fill(&steps)
         commands = level.deliver(message, through: routes, steps, &delivery)
         break
       }
       guard
         let child = placed.open(level.address, steps[level.depth].id, open, delivery.lastIndices)
       else { break }
-      if (steps[level.depth].id == nil) != (child.id == nil) {
-        ids.append(FoundID(depth: level.depth, id: child.id))
-      }
+      // Where the address has no `id`, or has one in vain.
+      if (steps[level.depth].id == nil) != (child.id == nil) { steps[level.depth].id = child.id }
       if delivery.notesChildren || placed.part.close != nil {
         levels.append((level, placed, child))
       }
@@ -234,19 +229,6 @@ extension Level {
     _ commands: [any Command], _ steps: [AnyAddress.Step]
   ) -> [any Command] {
     Katana.addressed(commands, steps[..<depth], scopes: scopes)
-  }
-}
-
-/// The `id` of a child on the way, where it is not that of the address.
-private struct FoundID {
-  let depth: Int
-  let id: ScopeID?
-}
-
-extension ShortStack where Element == FoundID {
-  /// Writes the `id`s into the steps of the address.
-  fileprivate func fill(_ steps: inout [AnyAddress.Step]) {
-    if count > 0 { for found in all { steps[found.depth].id = found.id } }
   }
 }
 
