@@ -16,15 +16,14 @@ package final class ProviderNode: Sendable {
     (readsMessage, extent) = (item.readsMessage, item.extent)
   }
 
-  /// Returns the declared subscriptions. Their addresses may be relative to the provider's own
-  /// model; ``address(_:)`` makes them relative to the app's model.
+  /// Returns the declared subscriptions, with addresses relative to the app's model.
   ///
   /// - Parameter model: The address of the app's model.
   package func subscriptions(
     _ model: ReadPlace, _ message: any Message
   ) -> [any Subscription] {
     if case .provider(let place, _, let declare) = item {
-      return declare(model + place.offset, message)
+      return lift(declare(model + place.offset, message), place)
     }
     var collector = SubscriptionCollector(message)
     collector.collect(item, model)
@@ -110,19 +109,6 @@ package final class ProviderNode: Sendable {
     }
     withExtendedLifetime(way) {}
     return index.isAmbiguous ? nil : asked
-  }
-
-  /// Whether ``address(_:)`` changes the addresses of children.
-  package var isAddressed: Bool {
-    if case .provider(let place, _, _) = item { !place.path.isEmpty } else { false }
-  }
-
-  /// Makes the addresses of children relative to the app's model.
-  package func address(_ subscriptions: inout [any Subscription]) {
-    guard case .provider(let place, _, _) = item else { return }
-    for index in subscriptions.indices where subscriptions[index].isWrapper {
-      subscriptions[index] = lift(subscriptions[index], place)
-    }
   }
 }
 

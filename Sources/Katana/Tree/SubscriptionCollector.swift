@@ -55,11 +55,7 @@ struct SubscriptionCollector {
 
   private mutating func add(_ new: [any Subscription], _ place: ModelPlace) {
     if new.isEmpty { return }
-    if place.path.isEmpty {
-      if declared.isEmpty { declared = new } else { declared += new }
-    } else {
-      declared += new.map { lift($0, place) }
-    }
+    if declared.isEmpty { declared = lift(new, place) } else { declared += lift(new, place) }
   }
 
   private mutating func address(
