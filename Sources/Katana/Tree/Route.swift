@@ -22,20 +22,15 @@ package final class Route: Sendable {
   let leaves: [UpdateLeaf]
   /// The bytes that the updaters may write.
   let extents: [ByteRange]
-  /// The regions of the model that they may write, as bits; see ``ByteRange/regions(of:)``.
-  package let written: UInt64
   /// Whether some of the updaters are in lazy features.
   private let isLazy: Bool
 
   /// Creates a route.
   ///
-  /// - Parameters:
-  ///   - size: The size of the model in bytes.
-  ///   - providers: The providers of which the route holds those to ask after it.
-  init(_ leaves: [UpdateLeaf], size: Int, asking providers: [ProviderNode]) {
+  /// - Parameter providers: The providers of which the route holds those to ask after it.
+  init(_ leaves: [UpdateLeaf], asking providers: [ProviderNode]) {
     self.leaves = leaves
     extents = leaves.map(\.place.extent)
-    written = extents.reduce(0) { $0 | $1.regions(of: size) }
     self.providers = providers.affected(by: extents)
     asksProviders = !self.providers.isEmpty
     isRaw =
@@ -49,6 +44,9 @@ package final class Route: Sendable {
     isSimple = isAlone && leaves.first?.place.path.isEmpty != false
     isLazy = leaves.contains { $0.takes?.lazy.isEmpty == false }
   }
+
+  /// Returns whether an updater may write some of these bytes.
+  package func writes(_ bytes: [ByteRange]) -> Bool { extents.contains { bytes.overlap($0) } }
 
   /// Returns whether an updater takes a message; see ``Updater/takes``.
   func takes(_ message: any Message) -> Bool {

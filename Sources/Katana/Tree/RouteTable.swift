@@ -10,10 +10,8 @@ package struct RouteTable: ~Copyable, @unchecked Sendable {
 
   /// Creates the routes of all updaters of a model.
   ///
-  /// - Parameters:
-  ///   - size: The size of the model in bytes.
-  ///   - providers: The providers of which each route holds those to ask after it.
-  init(_ leaves: [UpdateLeaf], size: Int, asking providers: [ProviderNode]) {
+  /// - Parameter providers: The providers of which each route holds those to ask after it.
+  init(_ leaves: [UpdateLeaf], asking providers: [ProviderNode]) {
     // The route of a type has the updaters of that type and those of all types, in the declared
     // order.
     var groups: [(type: ObjectIdentifier, leaves: [UpdateLeaf])] = []
@@ -32,8 +30,8 @@ package struct RouteTable: ~Copyable, @unchecked Sendable {
         for index in groups.indices { groups[index].leaves.append(leaf) }
       }
     }
-    routes = groups.map { ($0.type, Route($0.leaves, size: size, asking: providers)) }
-    self.untyped = Route(untyped, size: size, asking: providers)
+    routes = groups.map { ($0.type, Route($0.leaves, asking: providers)) }
+    self.untyped = Route(untyped, asking: providers)
     byType = RouteIndex(routes)
   }
 

@@ -130,17 +130,8 @@ extension Router {
     (parts[part]?.extents ?? []) + listeners.extents(part)
   }
 
-  /// Returns the regions of the model that may hold children of a part, as bits; see
-  /// ``Route/written``.
-  ///
-  /// - Parameter group: A group of the app's model.
-  package func regions(of group: ScopeGroup) -> UInt64 {
-    if let regions = group.regions { return regions }
-    let extents = parts[group.part]?.extents ?? []
-    let regions = extents.reduce(0) { $0 | $1.regions(of: modelSize) }
-    group.regions = regions
-    return regions
-  }
+  /// Returns the bytes of the app's model that may hold children of a group of that model.
+  package func extents(of group: ScopeGroup) -> [ByteRange] { parts[group.part]?.extents ?? [] }
 }
 
 extension [Router] {

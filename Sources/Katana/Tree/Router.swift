@@ -7,8 +7,6 @@
 package final class Router: Sendable {
   /// The type of the model.
   package let model: any Any.Type
-  /// The size of the model, in bytes.
-  let modelSize: Int
   /// The updaters of each message type.
   package let routes: RouteTable
   /// All updaters that messages without an address may reach.
@@ -38,7 +36,6 @@ package final class Router: Sendable {
   /// - Parameter isOfApp: Whether a runtime asks the providers.
   init(_ entries: [TreeEntry], model: any Any.Type, isOfApp: Bool = false) {
     self.model = model
-    modelSize = size(of: model)
     var content = FlatContent(entries, model: model)
     (leaves, models, providers) = (content.leaves, content.models, content.providers)
     sharedSlices = content.sharedSlices
@@ -55,7 +52,7 @@ package final class Router: Sendable {
     let items = isOfApp ? providers.filter(\.hasProviders) : []
     let nodes = items.enumerated().map { ProviderNode(at: $0, $1) }
     self.nodes = nodes
-    routes = RouteTable(leaves, size: modelSize, asking: nodes)
+    routes = RouteTable(leaves, asking: nodes)
     addressedNodes = Dictionary(
       uniqueKeysWithValues: (nodes.isEmpty ? [] : parts.content).map { name, part in
         (name, nodes.affected(by: part.extents + listeners.extents(name)))
@@ -92,8 +89,10 @@ package final class Router: Sendable {
     return scoped
   }
 
-  /// Returns the regions of the model that a message without an address may change, as bits.
-  package func regionsWritten(by message: any Message) -> UInt64 { routes[message].written }
+  /// Returns whether a message without an address may change some bytes of the model.
+  package func writes(_ bytes: [ByteRange], by message: any Message) -> Bool {
+    routes[message].writes(bytes)
+  }
 
   /// Returns whether an updater names the type of a message.
   func names(_ message: any Message) -> Bool { routes.byType.route(of: typeID(of: message)) != nil }

@@ -142,8 +142,6 @@ package final class ScopeGroup {
   /// The node without an `id`. It represents the only child of the part, or all children of a
   /// collection.
   @exclusivity(unchecked) fileprivate(set) var unnamed: ScopeNode?
-  /// The regions of the app's model that may hold children of the group; `nil` if not yet computed.
-  @exclusivity(unchecked) var regions: UInt64?
   @exclusivity(unchecked) private var indices: [ScopeID: Int] = [:]
   /// Finds the children of `nodes` in the model. Its indices are those of `nodes`. The first search
   /// creates it.
