@@ -158,6 +158,7 @@ private struct NodeSearch {
     }
     var missing = finder.missing(base)
     for index in missing { found(group.nodes[index], nil) }
+    if onlyGone && !group.mayBeDeep { return }
     for node in group.nodes {
       if missing.last == node.index {
         missing.removeLast()

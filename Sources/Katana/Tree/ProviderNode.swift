@@ -65,12 +65,14 @@ package final class ProviderNode: Sendable {
     let steps = message.address.steps
     var (address, part): (ReadPlace, Int?) = (model, DeclarationIndex.root)
     var way: [ChildOnWay] = []
+    var isExact = true
     var asked: [(range: Range<Int>, declared: [any Subscription])] = []
     for depth in steps.indices {
       guard placed.part.open != nil, placed.part.isScope,
         !placed.part.isCollection || steps[depth].id != nil,
         let child = placed.look(address, steps[depth].id, lastIndices)
       else { return nil }
+      isExact = isExact && child.id == steps[depth].id
       let number = part.flatMap { index.child(child.id, in: $0) }
       if number == nil, !placed.part.isCollection, let part, index.hasChildren(in: part) {
         // The only child has another `id` now, so all addresses inside of it have changed.
@@ -96,7 +98,10 @@ package final class ProviderNode: Sendable {
         let old = number.flatMap { index.range(of: itemIndex, in: $0) }
         var collector = SubscriptionCollector(
           message, noting: old == nil ? nil : index, from: old?.lowerBound ?? 0)
-        collector.collect(item, at: itemIndex, of: way)
+        collector.collect(
+          item, at: itemIndex, of: way,
+          // Mostly, the address of the message is that of the child.
+          isExact && next == nil ? message.address : way.scope)
         if let old {
           asked.append((old, collector.declared))
         } else if !collector.declared.isEmpty {

@@ -24,9 +24,15 @@ extension Router {
     _ scoped: ScopedMessage, _ model: OpenPlace, _ delivery: inout Delivery
   ) -> [any Command]? {
     if isDismissal(scoped.message) { delivery.notesChildren = true }
-    guard let resolved = resolve(scoped) else { return nil }
-    return Level(router: self, address: model)
-      .deliver(resolved.message, resolved.address.steps, &delivery)
+    let start = Level(router: self, address: model)
+    let isHere = isAddressedHere(scoped)
+    if isHere, let commands = start.deliver(scoped.message, scoped.address.steps, &delivery) {
+      return commands
+    }
+    guard !isHere || mayHoldChildren, let resolved = resolve(scoped),
+      !isHere || resolved.address.steps.count != scoped.address.steps.count
+    else { return nil }
+    return start.deliver(scoped.message, resolved.address.steps, &delivery)
   }
 
   /// Returns whether the address of a message begins with this router's model. Most addresses do.

@@ -102,6 +102,7 @@ package final class ScopeNode {
     }
     let group = ScopeGroup(step.part, of: self)
     groups.append(group)
+    self.group?.mayBeDeep = true
     group.append(child, step.id)
   }
 
@@ -120,6 +121,7 @@ package final class ScopeNode {
   private var isHeld: Bool { life != nil && !isKnownUniquelyReferenced(&life) }
   /// Whether the node leads nowhere, and only the tree refers to its `life`.
   fileprivate var isUnused: Bool { isLeaf && !isHeld }
+  fileprivate var isUsedLeaf: Bool { isLeaf && isHeld }
 
   /// Calls a function with the node and all nodes below it, in no particular order.
   package func forEach(_ body: (ScopeNode) -> Void) {
@@ -142,6 +144,8 @@ package final class ScopeGroup {
   /// The node without an `id`. It represents the only child of the part, or all children of a
   /// collection.
   @exclusivity(unchecked) fileprivate(set) var unnamed: ScopeNode?
+  /// Whether a node of the group has ever had nodes below it.
+  fileprivate(set) var mayBeDeep = false
   @exclusivity(unchecked) private var indices: [ScopeID: Int] = [:]
   /// Finds the children of `nodes` in the model. Its indices are those of `nodes`. The first search
   /// creates it.
@@ -172,7 +176,8 @@ package final class ScopeGroup {
   func removeUnused(atMost count: Int, but kept: ScopeNode? = nil) {
     var left = count
     while left > 0 {
-      guard let leaf = nextLeaf() else { return }
+      left -= skipUsed(atMost: left)
+      guard left > 0, let leaf = nextLeaf() else { return }
       var node = leaf
       var isRemoved = false
       while left > 0, node !== kept, node.isUnused, let group = node.group {
@@ -188,6 +193,15 @@ package final class ScopeGroup {
         skip(leaf)
       }
     }
+  }
+
+  /// Continues after the next leaves that are in use, without a search below them: the usual case.
+  /// Returns their number.
+  private func skipUsed(atMost count: Int) -> Int {
+    let start = next
+    let end = min(nodes.count, start + count)
+    while next < end, nodes[next].isUsedLeaf { next += 1 }
+    return next - start
   }
 
   /// Returns the next leaf, which is the next node or below it.

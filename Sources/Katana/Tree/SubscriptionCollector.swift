@@ -39,8 +39,23 @@ struct SubscriptionCollector {
 
   /// Adds the subscriptions of one item of a child.
   ///
-  /// - Parameter way: The child and those around it, from the outside in.
-  mutating func collect(_ item: ProviderItem, at index: Int, of way: [ChildOnWay]) {
+  /// - Parameters:
+  ///   - way: The child and those around it, from the outside in.
+  ///   - scope: The address of the child.
+  mutating func collect(
+    _ item: ProviderItem, at index: Int, of way: [ChildOnWay],
+    _ scope: @autoclosure () -> AnyAddress
+  ) {
+    if case .provider(let place, _, let declare) = item, let child = way.last?.child {
+      // Without levels, since most children have no parts with providers.
+      add(declare(child.address + place.offset, message), place)
+      if declared.isEmpty { return }
+      let scope = scope()
+      for index in declared.indices {
+        declared[index] = ScopedSubscription(declared[index], in: scope)
+      }
+      return withExtendedLifetime(way) {}
+    }
     var levels = way.map { outer in
       Level(
         name: outer.part, number: outer.partNumber, items: [], children: [outer.child],
@@ -195,4 +210,9 @@ struct ChildOnWay {
   /// The numbers of the part and of the child in the index; `nil` if they declare nothing.
   let partNumber: Int?
   let number: Int?
+}
+
+extension [ChildOnWay] {
+  /// The address of the last child.
+  var scope: AnyAddress { AnyAddress(map { AnyAddress.Step(part: $0.part, id: $0.child.id) }) }
 }
