@@ -5,36 +5,31 @@ extension UpdateLeaf {
     if part.isScope { outer.takes = takes?.inScope }
     guard let way = LeafWay(part, place, next: inner?.way) else {
       outer.inner = nil
-      // Only a closure reaches the part.
-      outer.handler = handler.around(inScope: part.isScope) { [place] model, update in
-        part.commands(model) { lift(update($0 + place.offset), place) }
-      }
+      outer.handler = nested(in: part)
       return outer
     }
     let inner = Inner(way: way, handler: inner?.handler ?? handler, lazy: inner?.lazy)
     outer.inner = inner
-    outer.handler = inner.handler.around(inScope: way.isInScope) { way.update($0, $1) }
-    return outer
-  }
-}
-
-extension UpdateHandler {
-  /// Returns the handler of a model around a part. A message of any type passes into a scope only if
-  /// it is global.
-  ///
-  /// - Parameter enter: Calls its last argument with the model inside of the part.
-  fileprivate func around(
-    inScope: Bool,
-    _ enter:
-      @escaping @Sendable (OpenPlace, (OpenPlace) -> [any Command]) -> [any Command]
-  ) -> UpdateHandler {
-    switch self {
-    case .raw(let raw): .raw { model, message in enter(model) { raw($0, message) } }
+    switch inner.handler {
+    case .raw(let raw):
+      outer.handler = .raw { model, message in way.update(model) { raw($0, message) } }
     case .boxed(let boxed):
-      .boxed { model, message in
-        inScope && !isGlobal(message) ? [] : enter(model) { boxed($0, message) }
+      outer.handler = .boxed { model, message in
+        if way.isInScope && !isGlobal(message) { return [] }
+        return way.update(model) { boxed($0, message) }
       }
     }
+    return outer
+  }
+
+  /// Returns the updater inside of a part that only a closure reaches.
+  private func nested(in part: ModelPart) -> UpdateHandler {
+    handler.isRaw
+      ? .raw { [self] model, message in part.commands(model) { update($0, rawMessage: message) } }
+      : .boxed { [self] model, message in
+        if part.isScope && !isGlobal(message) { return [] }
+        return part.commands(model) { update($0, message) }
+      }
   }
 }
 
