@@ -19,11 +19,15 @@ package final class Route: Sendable {
   @usableFromInline let isSimple: Bool
   /// Whether no updater follows the first one. Only for a route that ``isRaw``.
   @usableFromInline let isAlone: Bool
+  /// Whether some of the updaters are in lazy features.
+  private let isLazy: Bool
   let leaves: [UpdateLeaf]
   /// The bytes that the updaters may write.
   let extents: [ByteRange]
-  /// Whether some of the updaters are in lazy features.
-  private let isLazy: Bool
+  /// Whether an updater names the type of the messages.
+  private let isNamed: Bool
+  /// What the updaters of every message take.
+  private let others: [LeafTypes]
 
   /// Creates a route.
   ///
@@ -42,7 +46,9 @@ package final class Route: Sendable {
     if case .raw(let raw)? = leaves.first?.handler { first = raw } else { first = { _, _ in [] } }
     isAlone = leaves.count < 2
     isSimple = isAlone && leaves.first?.place.path.isEmpty != false
-    isLazy = leaves.contains { $0.takes?.lazy.isEmpty == false }
+    isNamed = leaves.contains { $0.kind != nil }
+    others = leaves.compactMap(\.takes)
+    isLazy = others.contains { !$0.lazy.isEmpty }
   }
 
   /// Returns whether an updater may write some of these bytes.
@@ -57,7 +63,7 @@ package final class Route: Sendable {
   /// Returns whether an updater takes a message; see ``Updater/takes``. Leaves out the lazy
   /// features at the given source locations, so that a recursive feature is searched only once.
   func takes(_ message: any Message, asked sites: inout Set<String>) -> Bool {
-    leaves.indices.contains { leaves[$0].takes(message, asked: &sites) }
+    isNamed || others.contains { $0.take(message, asked: &sites) }
   }
 
   package func update(

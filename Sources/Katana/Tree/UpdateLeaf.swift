@@ -26,7 +26,7 @@ struct UpdateLeaf: Sendable {
 
   /// Returns whether the updater takes a message; see ``Route/takes(_:asked:)``.
   func takes(_ message: any Message, asked sites: inout Set<String>) -> Bool {
-    names(typeID(of: message)) || takes?.lazy.takes(message, asked: &sites) == true
+    kind.map { $0.id == typeID(of: message) } ?? (takes?.take(message, asked: &sites) == true)
   }
 
   func update(_ model: OpenPlace, _ message: any Message) -> [any Command] {
@@ -61,6 +61,11 @@ final class LeafTypes: Sendable {
   static func stated(_ types: MessageTypes, lazy: [LazyNode] = []) -> LeafTypes? {
     if case .unstated = types, lazy.isEmpty { return nil }
     return LeafTypes(types, lazy)
+  }
+
+  /// Returns whether an updater takes a message; see ``Route/takes(_:asked:)``.
+  func take(_ message: any Message, asked sites: inout Set<String>) -> Bool {
+    types.contains(typeID(of: message)) || lazy.takes(message, asked: &sites)
   }
 
   var inScope: LeafTypes { LeafTypes(types, lazy.map(\.inScope)) }
