@@ -10,10 +10,22 @@ package final class ProviderNode: Sendable {
   /// The bytes of the app's model that it reads.
   let extent: ByteRange
   private let item: ProviderItem
+  private let declare: RawDeclare
 
   init(at index: Int, _ item: ProviderItem) {
     (self.index, self.item) = (index, item)
     (readsMessage, extent) = (item.readsMessage, item.extent)
+    switch item {
+    case .provider(let place, _, let declare) where place.path.isEmpty: self.declare = declare
+    case .provider(let place, _, let declare):
+      self.declare = { lift(declare($0 + place.offset, $1), place) }
+    case .part:
+      self.declare = { model, message in
+        var collector = SubscriptionCollector(message)
+        collector.collect(item, model)
+        return collector.declared
+      }
+    }
   }
 
   /// Returns the declared subscriptions, with addresses relative to the app's model.
@@ -21,14 +33,7 @@ package final class ProviderNode: Sendable {
   /// - Parameter model: The address of the app's model.
   package func subscriptions(
     _ model: ReadPlace, _ message: any Message
-  ) -> [any Subscription] {
-    if case .provider(let place, _, let declare) = item {
-      return lift(declare(model + place.offset, message), place)
-    }
-    var collector = SubscriptionCollector(message)
-    collector.collect(item, model)
-    return collector.declared
-  }
+  ) -> [any Subscription] { declare(model, message) }
 
   /// Returns the declared subscriptions, and where their providers are in the list. Returns an index
   /// only if messages to children can be answered with it.
