@@ -60,13 +60,14 @@ struct AddressLevels: Sendable {
       let routers = waiting[levels.count]
       var level = LevelParts()
       for (part, text) in routers.flatMap(\.partNames) where level.parts[part] == nil {
-        let inside = Inside(routers.flatMap { $0.nodes(in: part) })
+        let placed = routers.flatMap { $0.placedParts(part) }
+        let inside = Inside(placed.map(\.child))
         let number = numbers[inside.keys] ?? waiting.count
         if number == waiting.count {
           numbers[inside.keys] = number
           waiting.append(inside.routers)
         }
-        let idType = routers.lazy.compactMap { $0.idType(part) }.first
+        let idType = placed.lazy.compactMap(\.part.idType).first
         level.add(part, Part(text: text, idType: idType, inside: number))
       }
       levels.append(level)

@@ -18,14 +18,6 @@ extension Router {
       return (name, PartText(properties: name.hasNames ? name.description : nil, types: typed))
     }
   }
-
-  /// Returns the features of a part's children.
-  func nodes(in part: PartName) -> [FeatureNode] { placedParts(part).map(\.child) }
-
-  /// Returns the type of the `id`s of a part's children.
-  func idType(_ part: PartName) -> (any (Hashable & Sendable).Type)? {
-    placedParts(part).lazy.compactMap(\.part.idType).first
-  }
 }
 
 /// The two texts of a part: one from the names of its properties, and one from their types.

@@ -104,11 +104,3 @@ extension MappedCommand: CustomStringConvertible {
     "\(sourceText(of: content, namesType: true)).map(\(transform))"
   }
 }
-
-extension ScopedCommand {
-  init(lifting command: ScopedCommand, to address: AnyAddress, origin: AddressOrigin?) {
-    self.address = address
-    self.content = command.content
-    self.origin = origin
-  }
-}

@@ -1,31 +1,3 @@
-extension CombinedUpdater {
-  /// Creates a feature with a modifier around it.
-  ///
-  /// The parts of the feature stay in the tree of the app. So its children keep their addresses and
-  /// lifetimes, and its subscriptions are declared as before.
-  fileprivate init(
-    modifying feature: some Feature<TypedModel>,
-    run:
-      @escaping @Sendable (
-        OpenPlace, IncomingMessage, Modifier.Next
-      ) -> [any Command]
-  ) {
-    let (modifier, inner) = (Modifier(run: run), feature.tree.node)
-    let make: @Sendable (FeatureNode) -> FeatureNode = { inner in
-      FeatureNode(
-        [.modified(modifier, inner.preparing)], model: TypedModel.self, effects: [],
-        isPrepared: true)
-    }
-    // A lazy feature must not be resolved yet. It may refer to the feature that is being created.
-    self.init(
-      tree: FeatureTree(
-        node: inner.site.map { site in
-          FeatureNode(
-            lazy: { make(inner.resolved) }, site: site + " modified", model: TypedModel.self)
-        } ?? make(inner)))
-  }
-}
-
 extension Feature {
   /// Returns the feature with a function around each of its updates and those of its children.
   ///
@@ -53,11 +25,26 @@ extension Feature {
         _ next: (inout TypedModel) -> [any Command]
       ) -> [any Command]
   ) -> CombinedUpdater<TypedModel> {
-    CombinedUpdater(modifying: self) { address, incoming, next in
+    let modifier: Modifier = { address, incoming, next in
       body(&address[as: TypedModel.self], incoming) { model in
         withPlace(of: &model, next)
       }
     }
+    // The parts of the feature stay in the tree of the app. So its children keep their addresses and
+    // lifetimes, and its subscriptions are declared as before.
+    let make: @Sendable (FeatureNode) -> FeatureNode = { inner in
+      FeatureNode(
+        [.modified(modifier, inner.preparing)], model: TypedModel.self, effects: [],
+        isPrepared: true)
+    }
+    let inner = tree.node
+    // A lazy feature must not be resolved yet. It may refer to the feature that is being created.
+    let node =
+      inner.site.map { site in
+        FeatureNode(
+          lazy: { make(inner.resolved) }, site: site + " modified", model: TypedModel.self)
+      } ?? make(inner)
+    return CombinedUpdater(tree: FeatureTree(node: node))
   }
 
   /// Returns the feature with additional commands for each message that reaches an updater in it.

@@ -475,7 +475,7 @@ extension FeaturePart where TypedModel: Model {
       .listener(
         Listener(
           place: .descendants(child), message: MessageKind(Child.Receives.self),
-          model: TypedModel.self,
+          parent: ModelPlace(model: TypedModel.self),
           handler: { model, _, child, message in
             listener(
               &model[as: TypedModel.self], Address(of: child),
@@ -513,7 +513,7 @@ extension FeaturePart where TypedModel: Model {
       .listener(
         Listener(
           place: .parts(address.anyAddress.parts), message: MessageKind(M.self),
-          model: TypedModel.self,
+          parent: ModelPlace(model: TypedModel.self),
           handler: { model, _, child, message in
             listener(
               &model[as: TypedModel.self], Address(of: child),

@@ -52,7 +52,7 @@ extension FeaturePart where TypedModel: Model {
   public static func slice<Child: Model>(
     _ keyPath: WritableKeyPath<TypedModel, Child> & Sendable, _ feature: some Feature<Child>
   ) -> Self {
-    part(.property(keyPath, isChild: false), feature)
+    Self(.property(keyPath, isChild: false), feature.tree)
   }
 
   /// Returns a part with a feature of a value that a closure reaches.
@@ -67,12 +67,7 @@ extension FeaturePart where TypedModel: Model {
   public static func slice<Child: Model>(
     _ part: ClosurePart<TypedModel, Child>, _ feature: some Feature<Child>
   ) -> Self {
-    Self.part(.closure(part), feature)
-  }
-
-  @inlinable
-  static func part<Child: Model>(_ part: ModelPart, _ feature: some Feature<Child>) -> Self {
-    Self(part, feature.tree)
+    Self(.closure(part), feature.tree)
   }
 
   /// Returns a part that opens a scope, with the listener of the parent if there is one.
@@ -83,7 +78,7 @@ extension FeaturePart where TypedModel: Model {
       @Sendable (inout TypedModel, ScopeID?, Child.Receives) -> [any Command]
     )?
   ) -> Self {
-    guard let listener else { return Self.part(part, feature) }
+    guard let listener else { return Self(part, feature.tree) }
     return Self(part, feature.tree, for: MessageKind(Child.Receives.self)) {
       model, id, _, message in
       listener(
@@ -104,26 +99,24 @@ extension FeaturePart where TypedModel: Model {
   }
 
   @usableFromInline
-  init<Child: Model>(_ part: ModelPart, _ tree: FeatureTree<Child>) {
+  init<Child: Model>(
+    _ part: ModelPart, _ tree: FeatureTree<Child>, for message: MessageKind? = nil,
+    _ handler: (@Sendable (OpenPlace, ScopeID?, ListenedChild, ReadPlace) -> [any Command])? = nil
+  ) {
     if part.isAlwaysThere, tree.node.isLazy {
       preconditionFailure(
         "The \(part.isScope ? "child" : "slice") \(part.name) of \(TypedModel.self) holds a"
           + " LazyFeature. It is always there, so recursion would never end. To fix this, use the"
           + " feature without LazyFeature, or an .optional, .case or .each part.")
     }
-    self.init([.child(part, tree.node.preparing)])
-  }
-
-  @usableFromInline
-  init<Child: Model>(
-    _ part: ModelPart, _ tree: FeatureTree<Child>, for message: MessageKind,
-    _ handler:
-      @escaping @Sendable (
-        OpenPlace, ScopeID?, any ListenedChild, ReadPlace
-      ) -> [any Command]
-  ) {
-    let listener = Listener(
-      place: .parts([part.name]), message: message, model: TypedModel.self, handler: handler)
-    self.init([.child(part, tree.node.preparing), .listener(listener)])
+    var entries = [TreeEntry.child(part, tree.node.preparing)]
+    if let message, let handler {
+      entries.append(
+        .listener(
+          Listener(
+            place: .parts([part.name]), message: message,
+            parent: ModelPlace(model: TypedModel.self), handler: handler)))
+    }
+    self.init(entries)
   }
 }

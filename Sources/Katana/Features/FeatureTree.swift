@@ -27,16 +27,16 @@ public struct FeatureTree<TypedModel: Model>: Feature {
     takes: MessageTypes, effects: [EffectType],
     update: @escaping @Sendable (inout TypedModel, any Message) -> [any Command]
   ) {
-    let handler = UpdateHandler(boxed: { model, message in
+    let handler = UpdateHandler.boxed { model, message in
       update(&model[as: TypedModel.self], message)
-    })
+    }
     self.init([.updater(nil, takes, handler)], effects: effects)
   }
 
   /// Creates the tree of an updater that receives the messages of one type.
   @usableFromInline
   init(only kind: MessageKind, effects: [EffectType], update: @escaping RawUpdate) {
-    self.init([.updater(kind, .unstated, UpdateHandler(raw: update))], effects: effects)
+    self.init([.updater(kind, .unstated, .raw(update))], effects: effects)
   }
 
   /// Creates the tree of a subscription provider.

@@ -46,7 +46,11 @@ public struct Program<AppModel: Model>: Sendable {
     // With a router that is kept, for the tools that update a model with this feature.
     self.feature = FeatureTree(node: tree.node.resolved.preparing)
     effects = self.feature.effects
-    (router, providers) = self.feature.node.router.forApp
+    let node = self.feature.node
+    router =
+      node.router.providers.isEmpty
+      ? node.router : Router(node.entries, model: node.model, isOfApp: true)
+    providers = router.nodes
   }
 }
 

@@ -30,10 +30,10 @@ public struct Address<Root: Model, Target>: AnyAddressConvertible {
   /// together with an `id`.
   private let computed: PartName?
   /// The child, if this is the address that a listener received.
-  private var listened: (any ListenedChild)?
+  private var listened: ListenedChild?
 
   /// Creates the address that a listener receives.
-  init(of child: any ListenedChild) {
+  init(of child: ListenedChild) {
     self.init(child.address.steps)
     listened = child
   }
@@ -171,7 +171,7 @@ extension Address where Target: Model {
     }
     var found: Target?
     withPlace(of: model) { model in
-      listened.look(in: model) {
+      listened.look(model) {
         found = $0[as: Target.self]
       }
     }

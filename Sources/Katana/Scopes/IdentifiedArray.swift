@@ -61,10 +61,7 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
     _ body: (inout UnsafeMutableBufferPointer<Element>) throws -> Result
   ) rethrows -> Result? {
     defer {
-      if !elements.elementsEqual(table.ids, by: { $0.id == $1 }) {
-        table = Table([:], elements.map { $0.id })
-        noteIndices(from: 0)
-      }
+      if !elements.elementsEqual(table.ids, by: { $0.id == $1 }) { makeTable() }
     }
     return try elements.withContiguousMutableStorageIfAvailable(body)
   }
@@ -81,15 +78,6 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
   ///
   /// - Complexity: O(1).
   @inlinable public var ids: [Element.ID] { table.ids }
-
-  /// Returns whether another array has the same `id`s at the same indices.
-  ///
-  /// - Complexity: O(1) if one array is a copy of the other in which only elements with unchanged
-  ///   `id`s were changed. Otherwise O(*n*).
-  @inlinable
-  package func hasSameIDs(as other: Self) -> Bool {
-    table === other.table || table.indices == other.table.indices
-  }
 
   /// The element at an index.
   ///
@@ -184,13 +172,16 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
     var isDone = false
     // Also after an error of the predicate, because the elements may be in another order then.
     defer {
-      if !isDone || elements.count != count {
-        table = Table([:], elements.map { $0.id })
-        noteIndices(from: 0)
-      }
+      if !isDone || elements.count != count { makeTable() }
     }
     try elements.removeAll(where: shouldBeRemoved)
     isDone = true
+  }
+
+  @inlinable
+  mutating func makeTable() {
+    table = Table([:], elements.map { $0.id })
+    noteIndices(from: 0)
   }
 
   @inlinable
@@ -205,12 +196,8 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
 
   /// Updates the index of an element whose `id` may have changed.
   @inlinable
-  mutating func noteID(at index: Int, before id: Element.ID) {
-    if elements[index].id != id { reindex(index, from: id) }
-  }
-
-  @inlinable
-  mutating func reindex(_ index: Int, from old: Element.ID) {
+  mutating func noteID(at index: Int, before old: Element.ID) {
+    if elements[index].id == old { return }
     makeUnique()
     let hasDuplicates = table.indices.count < table.ids.count
     table.ids[index] = elements[index].id

@@ -70,12 +70,8 @@ package final class PartName: Hashable, Sendable {
   }
 
   @usableFromInline
-  convenience init<Whole, Child>(_ part: ClosurePart<Whole, Child>) {
-    self.init(.named(part.name), Whole.self)
-  }
-
   convenience init<Whole, Child>(
-    _ part: ClosurePart<Whole, Child>, base: Int, path: [any AnyKeyPath & Sendable]
+    _ part: ClosurePart<Whole, Child>, base: Int = 0, path: [any AnyKeyPath & Sendable] = []
   ) {
     self.init(.named(part.name), Whole.self, path: path, base: base)
   }

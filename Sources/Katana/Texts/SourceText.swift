@@ -86,7 +86,8 @@ private struct SourcePrinter {
   }
 
   private mutating func writeList(
-    _ children: some Sequence<Mirror.Child>, _ start: String, _ end: String
+    _ children: some Sequence<Mirror.Child>, _ start: String, _ end: String,
+    _ write: (inout SourcePrinter, Any) -> Void = { $0.write($1) }
   ) {
     text += start
     var separator = ""
@@ -99,28 +100,19 @@ private struct SourcePrinter {
       }
       // A custom mirror may have any labels.
       if let label = child.label, !label.hasPrefix(".") { text += "\(printableText(label)): " }
-      write(child.value)
+      write(&self, child.value)
     }
     text += end
   }
 
   private mutating func writeDictionary(_ value: Any, _ mirror: Mirror) {
     if mirror.children.isEmpty { return text += "[:]" }
-    text += "["
-    var separator = ""
-    for entry in sorted(value, mirror) {
-      text += separator
-      separator = ", "
-      guard text.utf8.count < limit else {
-        text += "…"
-        break
-      }
-      let parts = Array(Mirror(reflecting: entry.value).children)
-      write(parts[0].value)
-      text += ": "
-      write(parts[1].value)
+    writeList(sorted(value, mirror), "[", "]") { printer, entry in
+      let parts = Array(Mirror(reflecting: entry).children)
+      printer.write(parts[0].value)
+      printer.text += ": "
+      printer.write(parts[1].value)
     }
-    text += "]"
   }
 
   /// Returns the elements of a `Dictionary` or `Set` in the order of their texts, and those of

@@ -125,7 +125,10 @@ extension Router {
     var owners: [AnyObject] = []
     defer { withExtendedLifetime(owners) {} }
     while let (router, model) = waiting.popLast() {
-      if router.leaves.contains(where: { $0.isAlwaysThere && $0.matches(message) }) { return true }
+      var sites: Set<String> = []
+      if router.leaves.contains(where: { $0.isAlwaysThere && $0.takes(message, asked: &sites) }) {
+        return true
+      }
       for placed in router.parts.content.flatMap(\.value.parts) {
         // The parts of a slice at a fixed offset are among those of this router.
         let isFlat = !placed.part.isScope && placed.part.offset != nil

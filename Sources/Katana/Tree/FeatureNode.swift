@@ -11,12 +11,6 @@ package final class FeatureNode: Sendable {
   /// model.
   private let resolve: (@Sendable () -> FeatureNode)?
   let site: String?
-  /// Whether this feature or one of its parts may declare subscriptions.
-  let mayDeclare: Bool
-  /// Whether this feature or one of its parts may state effects.
-  let mayCause: Bool
-  /// Whether a model inside of this one may be a child that is always there.
-  let mayHoldChildren: Bool
 
   /// Creates a node.
   ///
@@ -30,22 +24,6 @@ package final class FeatureNode: Sendable {
     ownEffects = effects
     resolve = nil
     site = nil
-    mayDeclare = entries.contains { entry in
-      switch entry {
-      case .updater, .listener: false
-      case .provider: true
-      case .child(_, let node), .modified(_, let node): node.mayDeclare
-      }
-    }
-    mayCause =
-      !effects.isEmpty
-      || entries.contains { entry in
-        switch entry {
-        case .updater, .listener, .provider: false
-        case .child(_, let node), .modified(_, let node): node.mayCause
-        }
-      }
-    mayHoldChildren = entries.mayHoldChildren
     prepared = isPrepared ? Router(entries, model: model) : nil
   }
 
@@ -56,9 +34,6 @@ package final class FeatureNode: Sendable {
     self.resolve = resolve
     // One line may make features of several models.
     self.site = "\(site) \(String(reflecting: model))"
-    mayDeclare = true
-    mayCause = true
-    mayHoldChildren = true
     prepared = nil
   }
 
@@ -78,7 +53,6 @@ package final class FeatureNode: Sendable {
 
   /// The effects of the whole tree.
   package var effects: [EffectType] {
-    if !mayCause { return [] }
     var walk = TreeWalk()
     var all: [EffectType] = []
     walk.visit(self) { all += $0.ownEffects }

@@ -12,7 +12,12 @@ struct FlatContent {
   /// The slices that share their messages inside of modifiers of the whole model.
   var sharedInModified: [SharedSlices] = []
 
-  mutating func add(_ entries: [TreeEntry], at place: ModelPlace) {
+  init(_ entries: [TreeEntry], model: any Any.Type) {
+    add(entries, at: ModelPlace(model: model))
+    if !descendantListeners.isEmpty { addListenersToSlices() }
+  }
+
+  private mutating func add(_ entries: [TreeEntry], at place: ModelPlace) {
     if !place.path.isEmpty { add(SlicePlace(place: place)) }
     for entry in entries {
       switch entry {
@@ -43,37 +48,34 @@ struct FlatContent {
 
   /// Adds the listeners to descendants as updaters of the messages that slices take without an
   /// address. They run after all other updaters.
-  mutating func addListenersToSlices() {
+  private mutating func addListenersToSlices() {
     let updaters = leaves
     for listener in descendantListeners.innermostFirst where !listener.message.isGlobal {
       guard case .descendants(let type) = listener.place else { continue }
       for slice in (models[ObjectIdentifier(type)] ?? []).filter(\.parts.isEmpty).map(\.place) {
         let name = PartName(.stored(slice.offset), type, path: slice.path)
-        guard listener.path.isEmpty || name.isInside(listener.model, at: listener.offset),
+        let parent = listener.parent
+        guard parent.path.isEmpty || name.isInside(parent.model, at: parent.offset),
           updaters.contains(where: { $0.takes(listener.message, in: slice) })
         else { continue }
-        let child = ListenedSlice(
-          AnyAddress(name.lowered(by: listener.offset, into: listener.model)),
-          offset: slice.offset - listener.offset)
-        let handler = UpdateHandler(raw: { model, message in
+        let offset = slice.offset - parent.offset
+        let child = ListenedChild(
+          address: AnyAddress(name.lowered(by: parent.offset, into: parent.model))
+        ) { model, body in body(model + offset) }
+        let handler = UpdateHandler.raw { model, message in
           listener.handler(model, nil, child, message)
-        })
-        leaves.append(
-          UpdateLeaf(
-            kind: listener.message,
-            place: ModelPlace(
-              model: listener.model, offset: listener.offset, path: listener.path,
-              extent: listener.extent), handler: handler))
+        }
+        leaves.append(UpdateLeaf(kind: listener.message, place: parent, handler: handler))
       }
     }
   }
 
   private mutating func add(_ placed: PlacedPart) {
     let (place, part, child) = (placed.place, placed.part, placed.child)
-    parts[part.name.lifted(by: place.offset, path: place.path), default: []].append(.part(placed))
-    let extent = placed.extent
+    let (name, extent) = (placed.name, placed.extent)
+    parts[name, default: []].append(.part(placed))
     if let offset = part.offset {
-      slices.append((part.name.lifted(by: place.offset, path: place.path), child))
+      slices.append((name, child))
       add(
         child.entries,
         at: ModelPlace(
@@ -81,12 +83,8 @@ struct FlatContent {
           extent: extent))
       return
     }
-    if child.mayDeclare {
-      let name = part.name.lifted(by: place.offset, path: place.path)
-      providers.append(.part(placed, name, reading: extent))
-    }
+    if child.isLazy || !child.router.providers.isEmpty { providers.append(.part(placed)) }
     if !part.isScope {
-      let name = part.name.lifted(by: place.offset, path: place.path)
       add(SlicePlace(place: ModelPlace(model: child.model)).inside(name))
       for slice in child.isLazy ? [] : child.router.models.values.flatMap(\.self) {
         add(slice.inside(name))
@@ -109,15 +107,11 @@ struct FlatContent {
   /// are the updaters of global messages only.
   private func leavesInside(_ part: ModelPart, _ child: FeatureNode) -> [UpdateLeaf] {
     if child.isLazy {
-      let handler = UpdateHandler(boxed: { child.router.handle($0, $1) })
       let leaf = UpdateLeaf(
-        takes: LeafTypes.stated(
-          .unstated,
-          lazy: [LazyNode(site: child.site, takes: { child.router.takes($0, asked: &$1) })]),
-        place: ModelPlace(model: child.model),
-        handler: handler)
+        takes: LeafTypes.stated(.unstated, lazy: [LazyNode(node: child)]),
+        place: ModelPlace(model: child.model), handler: .boxed { child.router.handle($0, $1) })
       var inside = leaf.inside(part)
-      inside.inner?.lazy = { child.router.routes[$0] }
+      inside.inner?.lazy = child
       return [inside]
     }
     return child.router.leaves.compactMap { leaf in
@@ -128,15 +122,16 @@ struct FlatContent {
 
   /// Adds a modifier: one updater for each message type that an updater in the modified feature
   /// names, and one updater for all other types.
-  private mutating func add(_ modifier: Modifier, _ router: Router, at place: ModelPlace) {
-    for (_, route) in router.types {
+  private mutating func add(_ modifier: @escaping Modifier, _ router: Router, at place: ModelPlace)
+  {
+    for (_, route) in router.routes.routes {
       guard let kind = route.leaves.lazy.compactMap(\.kind).first else { continue }
-      let handler = UpdateHandler(raw: { model, message in
+      let handler = UpdateHandler.raw { model, message in
         let boxed = kind.box(message)
-        return modifier.run(model, IncomingMessage(message: boxed, address: AnyAddress())) {
+        return modifier(model, IncomingMessage(message: boxed, address: AnyAddress())) {
           route.update($0, boxed)
         }
-      })
+      }
       leaves.append(
         UpdateLeaf(
           kind: kind, place: place, isAlwaysThere: route.leaves.contains(where: \.isAlwaysThere),
@@ -146,13 +141,13 @@ struct FlatContent {
       let others = router.leaves.filter { $0.kind == nil }
       // An updater that states no types may take each message.
       let allStateTypes = others.allSatisfy { $0.takes != nil }
-      let handler = UpdateHandler(boxed: { model, message in
+      let handler = UpdateHandler.boxed { model, message in
         if router.names(message) { return [] }
         if allStateTypes, !router.takes(message) { return router.handle(model, message) }
-        return modifier.run(model, IncomingMessage(message: message, address: AnyAddress())) {
+        return modifier(model, IncomingMessage(message: message, address: AnyAddress())) {
           router.handle($0, message)
         }
-      })
+      }
       let lazy = router.leaves.flatMap { $0.takes?.lazy ?? [] }
       leaves.append(
         UpdateLeaf(
@@ -171,10 +166,10 @@ struct FlatContent {
 
   /// Writes the addresses of listeners in the form that the framework creates.
   mutating func splitListeners(_ parts: PartTable, _ children: [PartName]) {
-    listeners = listeners.map { listener in
-      guard case .parts(let names) = listener.place else { return listener }
+    for index in listeners.indices {
+      guard case .parts(let names) = listeners[index].place else { continue }
       let steps = names.map { AnyAddress.Step(part: $0, id: nil) }
-      return listener.moved(to: canonicalSteps(steps, parts, children).map(\.part))
+      listeners[index].place = .parts(canonicalSteps(steps, parts, children).map(\.part))
     }
   }
 
@@ -186,32 +181,10 @@ struct FlatContent {
   }
 }
 
-extension Router {
-  /// Creates the router of a feature from the entries of its tree.
-  convenience init(_ entries: [TreeEntry], model: any Any.Type) {
-    var content = FlatContent()
-    content.add(entries, at: ModelPlace(model: model))
-    if !content.descendantListeners.isEmpty { content.addListenersToSlices() }
-    let parts = content.parts.isEmpty ? .empty : PartTable(content.parts)
-    let mayHoldChildren = entries.mayHoldChildren
-    // The innermost first, as one child may be a property of another one.
-    let children =
-      mayHoldChildren
-      ? content.parts.keys.filter(\.isChild).sorted { size(of: $0.type) < size(of: $1.type) } : []
-    if mayHoldChildren { content.splitListeners(parts, children) }
-    self.init(
-      model: model, leaves: content.leaves, parts: parts,
-      listeners: ListenerTable(content.listeners, content.descendantListeners),
-      slices: content.models, sharedSlices: content.sharedSlices, childrenAlwaysThere: children,
-      mayHoldChildren: mayHoldChildren, providers: content.providers)
-  }
-}
-
 extension UpdateLeaf {
   /// Returns whether this is an updater of a slice, and takes a type of message.
   fileprivate func takes(_ message: MessageKind, in slice: ModelPlace) -> Bool {
-    let takes = kind.map { $0.id == message.id } ?? (takes?.types.contains(message.id) == true)
     let bytes = slice.offset..<(slice.offset + max(1, size(of: slice.model)))
-    return takes && place.path.count >= slice.path.count && bytes.contains(place.offset)
+    return names(message.id) && place.path.count >= slice.path.count && bytes.contains(place.offset)
   }
 }

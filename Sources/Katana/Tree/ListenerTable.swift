@@ -1,47 +1,37 @@
 /// The listeners of a router's model, by the messages that they hear and the models of the children.
 final class ListenerTable: Sendable {
-  /// The listeners to messages of one type, each list in the order of the calls.
-  private struct OfMessage: Sendable {
-    /// Those to children at an address.
-    let ofParts: [Listener]
-    /// Those, and the listeners to all descendants of a type, by that type.
-    let ofModels: [ObjectIdentifier: [Listener]]
-  }
-
-  private let byMessage: [ObjectIdentifier: OfMessage]
+  /// The listeners to messages of a type, by the type of the child's model, in the order of the calls.
+  /// With `nil`, those to children at an address; they are also in the other lists.
+  private let byMessage: [ObjectIdentifier: [ObjectIdentifier?: [Listener]]]
   /// The bytes that a message to a child of a part may change by its listeners, if some listen to it.
   private let byPart: [PartName: [ByteRange]]
   /// The same for each other part.
   private let ofOthers: [ByteRange]
-  let isEmpty: Bool
 
   init(_ ofParts: [Listener], _ ofDescendants: [Listener]) {
-    isEmpty = ofParts.isEmpty && ofDescendants.isEmpty
     byMessage = Dictionary(grouping: ofParts + ofDescendants, by: \.message.id).mapValues { all in
       let ofModels = Dictionary(grouping: all, by: \.descendants)
       let ofParts = ofModels[nil] ?? []
-      return OfMessage(
-        ofParts: ofParts.innermostFirst,
-        ofModels: Dictionary(
-          uniqueKeysWithValues: ofModels.compactMap { type, listeners in
-            type.map { ($0, (ofParts + listeners).innermostFirst) }
-          }))
+      return Dictionary(
+        uniqueKeysWithValues: ofModels.map { type, listeners in
+          (type, (type == nil ? listeners : ofParts + listeners).innermostFirst)
+        })
     }
-    ofOthers = ofDescendants.map(\.extent)
+    ofOthers = ofDescendants.map(\.parent.extent)
     byPart = Dictionary(grouping: ofParts, by: \.firstPart).reduce(into: [:]) { byPart, part in
-      if let name = part.key { byPart[name] = (part.value + ofDescendants).map(\.extent) }
+      if let name = part.key { byPart[name] = (part.value + ofDescendants).map(\.parent.extent) }
     }
   }
 
   /// Returns whether a listener hears messages of a type.
-  func hears(_ message: ObjectIdentifier) -> Bool { byMessage[message] != nil }
+  func hears(_ message: ObjectIdentifier) -> Bool { byMessage.index(forKey: message) != nil }
 
   /// Returns the listeners to messages of a type that may be called for a child.
   ///
   /// - Parameter target: The type of the child's model.
   func find(_ message: ObjectIdentifier, for target: ObjectIdentifier?) -> [Listener] {
     guard let all = byMessage[message] else { return [] }
-    return target.flatMap { all.ofModels[$0] } ?? all.ofParts
+    return all[target] ?? all[nil] ?? []
   }
 
   /// Returns whether there may be a listener to children of a part.

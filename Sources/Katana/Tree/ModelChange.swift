@@ -65,10 +65,9 @@ extension Router {
     case .several(let changes):
       for change in changes { search(root, change, model, lastIndices, onlyGone: onlyGone, found) }
     case .child, .written:
-      var search = NodeSearch(
-        model: model, router: self, lastIndices: lastIndices, onlyGone: onlyGone)
       let top = NodeSearch.Place(node: root, router: self, address: model)
-      if case .child(let scope) = change { search.look(along: scope.steps, from: top, found) }
+      var search = NodeSearch(top: top, lastIndices: lastIndices, onlyGone: onlyGone)
+      if case .child(let scope) = change { search.look(along: scope.steps, found) }
       if case .written(let written) = change {
         for group in root.groups where isWritten(group.part, by: written) {
           search.look(in: group, of: top, found)
@@ -93,29 +92,20 @@ private struct NodeSearch {
     let address: ReadPlace
   }
 
-  /// The memory address of the app's model.
-  let model: ReadPlace
-  /// The router of the app's model.
-  let router: Router
+  /// The root of the tree.
+  let top: Place
   let lastIndices: LastIndices
   /// Whether children that are there need not be told.
   let onlyGone: Bool
   /// The places whose inner nodes have not been looked at.
-  private var waiting: [Place] = []
+  fileprivate var waiting: [Place] = []
   /// The owners of copied children. They keep the copies alive during the search.
-  private var owners: [AnyObject] = []
-
-  init(model: ReadPlace, router: Router, lastIndices: LastIndices, onlyGone: Bool) {
-    self.model = model
-    self.router = router
-    self.lastIndices = lastIndices
-    self.onlyGone = onlyGone
-  }
+  fileprivate var owners: [AnyObject] = []
 
   /// Looks at the children that a message to an address may have changed: the child at the address,
   /// its descendants, and those around it. At each level on the way, these are also the parts that
   /// share memory with the part of the address, and those that a listener may have changed.
-  mutating func look(along steps: [AnyAddress.Step], from top: Place, _ found: Found) {
+  mutating func look(along steps: [AnyAddress.Step], _ found: Found) {
     var place = top
     for step in steps {
       let (node, level) = (place.node, place.router)
@@ -200,7 +190,8 @@ private struct NodeSearch {
   /// Looks at a child and its descendants, each from the top of the model.
   private func lookFromTop(_ node: ScopeNode, _ found: Found) {
     node.forEach { node in
-      let isThere = router.walk(router.canonical(node.address), in: model, lastIndices) {
+      let address = top.router.canonical(node.address)
+      let isThere = top.router.walk(address, in: top.address, lastIndices) {
         found(node, $0.address)
         return true
       }

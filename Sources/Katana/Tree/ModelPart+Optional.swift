@@ -15,7 +15,7 @@ extension ModelPart {
         guard let optional = slot.address(in: model),
           let id = idIfThere(UnsafePointer(optional), wanted, identify)
         else { return nil }
-        return OpenChild(OpenPlace(optional), id.id)
+        return OpenChild(OpenPlace(optional), id)
       }
     }
     return ModelPart(
@@ -29,35 +29,28 @@ extension ModelPart {
       look: { model, wanted, _ in
         let (optional, owner) = slot.look(model)
         return idIfThere(optional, wanted, identify).map {
-          ReadChild(ReadPlace(optional), $0.id, owner: owner)
+          ReadChild(ReadPlace(optional), $0, owner: owner)
         }
       },
       change: { model, wanted, body in
         slot.change(model) { optional in
           guard let id = idIfThere(UnsafePointer(optional), wanted, identify) else { return }
-          body(OpenPlace(optional), id.id)
+          body(OpenPlace(optional), id)
         }
       })
   }
 }
 
-/// A child that was found, with its `id`; the `id` is `nil` for a child without one.
-@usableFromInline
-struct ChildID {
-  @usableFromInline let id: ScopeID?
-
-  @inlinable
-  init(_ id: ScopeID?) { self.id = id }
-}
-
-/// Returns the `id` of the value, or `nil` if there is no value or not the wanted one.
+/// Returns the `id` of the value, which is `nil` for a value without one. Returns `nil` if there is no
+/// value or not the wanted one.
 @inlinable
 func idIfThere<Child>(
   _ optional: UnsafePointer<Child?>, _ wanted: ScopeID?,
   _ identify: ((Child) -> ScopeID)?
-) -> ChildID? {
+) -> ScopeID?? {
   guard optional.pointee != nil else { return nil }
-  guard let identify else { return wanted == nil ? ChildID(nil) : nil }
+  guard let identify else { return wanted == nil ? .some(nil) : nil }
   let id = identify(ReadPlace(optional)[as: Child.self])
-  return wanted == nil || wanted == id ? ChildID(id) : nil
+  guard wanted == nil || wanted == id else { return nil }
+  return id
 }

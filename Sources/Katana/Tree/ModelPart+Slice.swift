@@ -7,18 +7,19 @@ extension ModelPart {
   /// is a slice that opens a scope.
   ///
   /// It is not inlinable, so that the compiler does not specialize it for each slice of the client:
-  /// most slices are stored properties, whose closures need no types.
+  /// a message reaches most slices by their offset, which needs no types.
   @usableFromInline
   static func property<Root, Child>(
     _ keyPath: WritableKeyPath<Root, Child> & Sendable, isChild: Bool
   ) -> ModelPart {
     let slot = StoredProperty(keyPath)
-    let name = PartName(keyPath, offset: slot.offset, isChild: isChild)
+    var open: Open?
     if let offset = slot.offset {
-      return ModelPart(name, at: offset, size: MemoryLayout<Child>.size, isChild: isChild)
+      open = { model, id, _ in isChild && id != nil ? nil : OpenChild(model + offset, nil) }
     }
     return ModelPart(
-      name, isScope: isChild,
+      PartName(keyPath, offset: slot.offset, isChild: isChild), isScope: isChild,
+      offset: isChild ? nil : slot.offset, bytes: slot.bytes, open: open,
       look: { model, id, _ in
         if isChild && id != nil { return nil }
         let (child, owner) = slot.look(model)
@@ -28,16 +29,6 @@ extension ModelPart {
         if isChild && id != nil { return }
         slot.change(model) { body(OpenPlace($0), nil) }
       })
-  }
-
-  /// Creates a part with a stored property. The offset is all that the access needs, so this is not
-  /// generic.
-  private convenience init(_ name: PartName, at offset: Int, size: Int, isChild: Bool) {
-    self.init(
-      name, isScope: isChild, offset: isChild ? nil : offset, bytes: offset..<(offset + size),
-      open: { model, id, _ in isChild && id != nil ? nil : OpenChild(model + offset, nil) },
-      look: { model, id, _ in isChild && id != nil ? nil : ReadChild(model + offset, nil) },
-      change: { model, id, body in if !isChild || id == nil { body(model + offset, nil) } })
   }
 
   /// Creates a slice that a closure reaches.

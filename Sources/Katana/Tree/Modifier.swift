@@ -8,7 +8,5 @@ public struct IncomingMessage: Sendable {
 }
 
 /// A function around a feature. It accesses the model by its memory address.
-package struct Modifier: Sendable {
-  typealias Next = (OpenPlace) -> [any Command]
-  let run: @Sendable (OpenPlace, IncomingMessage, Next) -> [any Command]
-}
+package typealias Modifier =
+  @Sendable (OpenPlace, IncomingMessage, (OpenPlace) -> [any Command]) -> [any Command]

@@ -41,20 +41,26 @@ final class PlacedPart: Sendable {
   let place: ModelPlace
   let part: ModelPart
   let child: FeatureNode
+  /// The name of the part in the model around it.
+  let name: PartName
+  /// The bytes of that model that hold the children.
+  let extent: ByteRange
 
   init(place: ModelPlace, part: ModelPart, child: FeatureNode) {
     self.place = place
     self.part = part
     self.child = child
+    name = part.name.lifted(by: place.offset, path: place.path)
+    extent = part.extent.map { $0.moved(by: place.offset) } ?? place.extent
   }
+
+  /// Whether the part or a model inside of it may be a child that is always there.
+  var mayHoldChildren: Bool { part.name.isChild || child.isLazy || child.router.mayHoldChildren }
 
   /// Returns the part as one of a model around the model at its place.
   func lifted(into outer: ModelPlace) -> PlacedPart {
     PlacedPart(place: place.lifted(into: outer), part: part, child: child)
   }
-
-  /// The bytes of the model around the part that hold the children.
-  var extent: ByteRange { part.extent.map { $0.moved(by: place.offset) } ?? place.extent }
 }
 
 /// A modifier at its place in the model around it, and the name of a part in the modified feature.

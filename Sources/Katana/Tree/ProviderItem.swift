@@ -1,19 +1,15 @@
 /// A provider at its place in the router's model, or a part of that model that contains providers.
 enum ProviderItem: Sendable {
   case provider(ModelPlace, readsMessage: Bool, RawDeclare)
-  /// A part without a fixed offset, its name in the router's model, and the bytes of that model
-  /// that its providers read.
-  case part(PlacedPart, PartName, reading: ByteRange)
+  /// A part without a fixed offset.
+  case part(PlacedPart)
 
   /// Returns the item relative to a model around the router's model.
   func lifted(into outer: ModelPlace) -> ProviderItem {
     switch self {
     case .provider(let place, let readsMessage, let declare):
       return .provider(place.lifted(into: outer), readsMessage: readsMessage, declare)
-    case .part(let placed, let name, let extent):
-      return .part(
-        placed.lifted(into: outer), name.lifted(by: outer.offset, path: outer.path),
-        reading: extent.moved(by: outer.offset))
+    case .part(let placed): return .part(placed.lifted(into: outer))
     }
   }
 
@@ -24,20 +20,15 @@ enum ProviderItem: Sendable {
   var extent: ByteRange {
     switch self {
     case .provider(let place, _, _): place.extent
-    case .part(_, _, let extent): extent
+    case .part(let placed): placed.extent
     }
-  }
-
-  func reads(_ written: [ByteRange]) -> Bool {
-    let extent = extent
-    return written.contains { $0.overlaps(extent) }
   }
 
   /// Whether a provider of the item must be called after each message.
   var readsMessage: Bool {
     switch self {
     case .provider(_, let readsMessage, _): return readsMessage
-    case .part(let placed, _, _):
+    case .part(let placed):
       var walk = TreeWalk()
       var reads = false
       walk.visit(placed.child) { node in
@@ -45,5 +36,16 @@ enum ProviderItem: Sendable {
       }
       return reads
     }
+  }
+
+  /// Whether it contains a provider. Looks into lazy features as well.
+  var hasProviders: Bool {
+    guard case .part(let placed) = self else { return true }
+    var walk = TreeWalk()
+    var found = false
+    walk.visit(placed.child) { node in
+      found = found || node.entries.contains { if case .provider = $0 { true } else { false } }
+    }
+    return found
   }
 }

@@ -1,34 +1,53 @@
-/// A provider at its place in the app's model.
+/// A provider at its place in the app's model, or all providers of a part that may have several
+/// children or none.
 ///
-/// This is the smallest unit that the runtime calls again after an update: a single provider, or all
-/// providers of a part that may have several children or none. The tree has a subclass for each.
-package class ProviderNode: @unchecked Sendable {
-  // Sendable, because all properties are constant, also those of the subclasses.
+/// This is the smallest unit that the runtime calls again after an update.
+package final class ProviderNode: Sendable {
   /// Its index in the declared order of the app's providers.
-  package final let index: Int
+  package let index: Int
   /// Whether it must be called after each message, because its result depends on the message.
-  package final let readsMessage: Bool
+  package let readsMessage: Bool
   /// The bytes of the app's model that it reads.
-  final let extent: ByteRange
+  let extent: ByteRange
+  private let item: ProviderItem
+  private let declare: RawDeclare
 
-  init(at index: Int, readsMessage: Bool, extent: ByteRange) {
-    (self.index, self.readsMessage, self.extent) = (index, readsMessage, extent)
+  init(at index: Int, _ item: ProviderItem) {
+    (self.index, self.item) = (index, item)
+    (readsMessage, extent) = (item.readsMessage, item.extent)
+    switch item {
+    case .provider(let place, _, let declare) where place.path.isEmpty: self.declare = declare
+    case .provider(let place, _, let declare):
+      self.declare = { lift(declare($0 + place.offset, $1), place) }
+    case .part:
+      self.declare = { model, message in
+        var collector = SubscriptionCollector(message)
+        collector.collect(item, model)
+        return collector.declared
+      }
+    }
   }
 
-  /// Returns the declared subscriptions. Their addresses may be relative to the provider's own
-  /// model; ``address(_:)`` makes them relative to the app's model.
+  /// Returns the declared subscriptions, with addresses relative to the app's model.
   ///
   /// - Parameter model: The address of the app's model.
   package func subscriptions(
     _ model: ReadPlace, _ message: any Message
-  ) -> [any Subscription] { [] }
+  ) -> [any Subscription] { declare(model, message) }
 
   /// Returns the declared subscriptions, and where their providers are in the list. Returns an index
   /// only if messages to children can be answered with it.
   package func subscriptionsWithIndex(
     _ model: ReadPlace, _ message: any Message
   ) -> (declared: [any Subscription], index: DeclarationIndex?) {
-    (subscriptions(model, message), nil)
+    guard case .part(let placed) = item, placed.part.open != nil, !readsMessage else {
+      return (subscriptions(model, message), nil)
+    }
+    let index = DeclarationIndex()
+    var collector = SubscriptionCollector(message, noting: index)
+    collector.descend(placed, model)
+    index.markComplete()
+    return (collector.declared, index.isAmbiguous ? nil : index)
   }
 
   /// Asks only the providers whose result may differ after a message to a child of the node's part,
@@ -44,40 +63,72 @@ package class ProviderNode: @unchecked Sendable {
   package func subscriptions(
     after message: ScopedMessage, _ model: ReadPlace, _ index: DeclarationIndex,
     _ lastIndices: LastIndices
-  ) -> [(range: Range<Int>, declared: [any Subscription])]? { nil }
-
-  /// Whether ``address(_:)`` changes the addresses of children.
-  package var isAddressed: Bool { false }
-
-  /// Makes the addresses of children relative to the app's model.
-  package func address(_ subscriptions: inout [any Subscription]) {}
-}
-
-/// A single provider.
-final class SingleProvider: ProviderNode, @unchecked Sendable {
-  // Sendable, because all properties are constant.
-  private let place: ModelPlace
-  private let offset: Int
-  private let declare: RawDeclare
-
-  init(at index: Int, _ place: ModelPlace, readsMessage: Bool, _ declare: @escaping RawDeclare) {
-    (self.place, offset, self.declare) = (place, place.offset, declare)
-    super.init(at: index, readsMessage: readsMessage, extent: place.extent)
-  }
-
-  override func subscriptions(
-    _ model: ReadPlace, _ message: any Message
-  ) -> [any Subscription] { declare(model + offset, message) }
-
-  override var isAddressed: Bool { !place.path.isEmpty }
-
-  override func address(_ subscriptions: inout [any Subscription]) {
-    for index in subscriptions.indices where subscriptions[index].isWrapper {
-      subscriptions[index] = lift(subscriptions[index], place)
+  ) -> [(range: Range<Int>, declared: [any Subscription])]? {
+    guard case .part(var placed) = item, !readsMessage, !index.isMostlyOutdated,
+      placed.name == message.address.steps.first?.part
+    else { return nil }
+    let steps = message.address.steps
+    var (address, part): (ReadPlace, Int?) = (model, DeclarationIndex.root)
+    var way: [ChildOnWay] = []
+    var isExact = true
+    var asked: [(range: Range<Int>, declared: [any Subscription])] = []
+    for depth in steps.indices {
+      guard placed.part.open != nil, placed.part.isScope,
+        !placed.part.isCollection || steps[depth].id != nil,
+        let child = placed.look(address, steps[depth].id, lastIndices)
+      else { return nil }
+      isExact = isExact && child.id == steps[depth].id
+      let number = part.flatMap { index.child(child.id, in: $0) }
+      if number == nil, !placed.part.isCollection, let part, index.hasChildren(in: part) {
+        // The only child has another `id` now, so all addresses inside of it have changed.
+        return nil
+      }
+      way.append(
+        ChildOnWay(part: steps[depth].part, child: child, partNumber: part, number: number))
+      let router = placed.child.router
+      let next = depth + 1 < steps.count ? steps[depth + 1] : nil
+      let written =
+        next.map { router.extents(writtenThrough: $0.part) }
+        ?? router.routes[message.message].extents
+      var inner: (placed: PlacedPart, item: Int)?
+      for itemIndex in router.providers.indices {
+        let item = router.providers[itemIndex]
+        guard written.overlap(item.extent) else { continue }
+        if case .part(let placed) = item, let next, placed.name == next.part,
+          router.partOfOneChild(next) != nil
+        {
+          inner = (placed, itemIndex)
+          continue
+        }
+        let old = number.flatMap { index.range(of: itemIndex, in: $0) }
+        var collector = SubscriptionCollector(
+          message, noting: old == nil ? nil : index, from: old?.lowerBound ?? 0)
+        collector.collect(
+          item, at: itemIndex, of: way,
+          // Mostly, the address of the message is that of the child.
+          isExact && next == nil ? message.address : way.scope)
+        if let old {
+          asked.append((old, collector.declared))
+        } else if !collector.declared.isEmpty {
+          return nil
+        }
+      }
+      guard let inner else { break }
+      part = number.flatMap { index.part(inner.item, of: $0) }
+      (placed, address) = (inner.placed, child.address)
     }
+    withExtendedLifetime(way) {}
+    return index.isAmbiguous ? nil : asked
   }
 }
 
 /// What providers are asked with if there is no message. A box with a message is passed on as it is,
 /// while one that may be empty would be copied for each provider.
 package enum NoMessage: Message { case none }
+
+extension [ProviderNode] {
+  /// Returns the providers whose result may differ after an update that may write some bytes.
+  func affected(by extents: [ByteRange]) -> [ProviderNode] {
+    filter { $0.readsMessage || extents.overlap($0.extent) }
+  }
+}

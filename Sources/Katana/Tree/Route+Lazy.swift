@@ -28,7 +28,7 @@ extension Route {
       else { continue }
       levels.append(
         LazyLevel(
-          route: lazy(message), model: address, opened: opened, place: leaf.place))
+          route: lazy.router.routes[message], model: address, opened: opened, place: leaf.place))
     }
   }
 }

@@ -19,71 +19,43 @@ package final class Route: Sendable {
   @usableFromInline let isSimple: Bool
   /// Whether no updater follows the first one. Only for a route that ``isRaw``.
   @usableFromInline let isAlone: Bool
-  private let place: ModelPlace
-  private let hasPath: Bool
-  private let others: [OtherUpdate]
+  /// Whether some of the updaters are in lazy features.
+  private let isLazy: Bool
   let leaves: [UpdateLeaf]
   /// The bytes that the updaters may write.
   let extents: [ByteRange]
-
-  /// Returns whether an updater may write some of these bytes.
-  func writes(_ extent: ByteRange) -> Bool {
-    extents.contains { $0.overlaps(extent) }
-  }
-  /// The regions of the model that they may write, as bits; see ``ByteRange/regions(of:)``.
-  package let written: UInt64
-  /// Whether an updater takes all messages of the route. Such an updater names their type, or
-  /// states that it takes all types.
-  private let takesEverything: Bool
-  private let taken: Set<ObjectIdentifier>
-  private let lazy: [LazyNode]
-
-  /// The route of a type that no updater takes.
-  static let none = Route([], size: 0)
-
-  /// Creates a copy of a route with the providers that must be called after it.
-  convenience init(_ route: Route, size: Int, askingSomeOf providers: [ProviderNode]) {
-    self.init(route.leaves, size: size, asking: providers.affected(by: route.extents))
-  }
+  /// Whether an updater names the type of the messages.
+  private let isNamed: Bool
+  /// What the updaters of every message take.
+  private let others: [LeafTypes]
 
   /// Creates a route.
   ///
-  /// - Parameter size: The size of the model in bytes.
-  init(_ leaves: [UpdateLeaf], size: Int, asking providers: [ProviderNode] = []) {
+  /// - Parameter providers: The providers of which the route holds those to ask after it.
+  init(_ leaves: [UpdateLeaf], asking providers: [ProviderNode]) {
     self.leaves = leaves
     extents = leaves.map(\.place.extent)
-    written = extents.reduce(0) { $0 | $1.regions(of: size) }
-    self.providers = providers
-    asksProviders = !providers.isEmpty
+    self.providers = providers.affected(by: extents)
+    asksProviders = !self.providers.isEmpty
     isRaw =
       !leaves.isEmpty
-      && leaves.allSatisfy { $0.handler.raw != nil && $0.kind?.type != ScopedMessage.self }
-    place = leaves.first?.place ?? ModelPlace(model: Never.self)
-    offset = place.offset
-    hasPath = !place.path.isEmpty
+      && leaves.allSatisfy { $0.handler.isRaw && $0.kind?.type != ScopedMessage.self }
+    offset = leaves.first?.place.offset ?? 0
     // Without `??`, because a closure that passes through a generic function gets two wrappers.
     // Each later call would pass through both.
-    if let raw = leaves.first?.handler.raw { first = raw } else { first = { _, _ in [] } }
-    others = isRaw ? leaves.dropFirst().map { OtherUpdate($0) } : []
-    isAlone = others.isEmpty
-    isSimple = others.isEmpty && !hasPath
-    var (takesEverything, taken) = (false, Set<ObjectIdentifier>())
-    var lazy: [LazyNode] = []
-    for leaf in leaves {
-      if let nodes = leaf.takes?.lazy { lazy += nodes }
-      switch leaf.takes?.types ?? .unstated {
-      case _ where leaf.kind != nil, .all: takesEverything = true
-      case .only(let types): taken.formUnion(types.map { ObjectIdentifier($0) })
-      case .unstated: break
-      }
-    }
-    (self.takesEverything, self.taken) = (takesEverything, taken)
-    self.lazy = lazy
+    if case .raw(let raw)? = leaves.first?.handler { first = raw } else { first = { _, _ in [] } }
+    isAlone = leaves.count < 2
+    isSimple = isAlone && leaves.first?.place.path.isEmpty != false
+    isNamed = leaves.contains { $0.kind != nil }
+    others = leaves.compactMap(\.takes)
+    isLazy = others.contains { !$0.lazy.isEmpty }
   }
+
+  /// Returns whether an updater may write some of these bytes.
+  package func writes(_ bytes: [ByteRange]) -> Bool { extents.contains { bytes.overlap($0) } }
 
   /// Returns whether an updater takes a message; see ``Updater/takes``.
   func takes(_ message: any Message) -> Bool {
-    if lazy.isEmpty { return takesEverything || taken.contains(typeID(of: message)) }
     var sites: Set<String> = []
     return takes(message, asked: &sites)
   }
@@ -91,14 +63,14 @@ package final class Route: Sendable {
   /// Returns whether an updater takes a message; see ``Updater/takes``. Leaves out the lazy
   /// features at the given source locations, so that a recursive feature is searched only once.
   func takes(_ message: any Message, asked sites: inout Set<String>) -> Bool {
-    takesEverything || taken.contains(typeID(of: message)) || lazy.takes(message, asked: &sites)
+    isNamed || others.contains { $0.take(message, asked: &sites) }
   }
 
   package func update(
     _ model: OpenPlace, _ message: any Message
   ) -> [any Command] {
     if isRaw { return withPayload(of: message) { update(model, rawMessage: $0) } }
-    if !lazy.isEmpty { return updateLazily(model, message) }
+    if isLazy { return updateLazily(model, message) }
     var commands: [any Command] = []
     // By index, because a loop over the leaves copies each of them.
     for index in leaves.indices { append(leaves[index].update(model, message), to: &commands) }
@@ -120,24 +92,12 @@ package final class Route: Sendable {
   func complete(
     _ first: [any Command], _ model: OpenPlace, _ message: ReadPlace
   ) -> [any Command] {
-    var commands = hasPath && !first.isEmpty ? lift(first, place) : first
+    var commands = first.isEmpty ? first : lift(first, leaves[0].place)
     // By index, because a loop over the updaters copies each of them.
-    for index in others.indices {
-      let new = others[index].update(model + others[index].offset, message)
-      if new.isEmpty { continue }
-      append(lift(new, leaves[index + 1].place), to: &commands)
+    for index in leaves.indices.dropFirst() {
+      let new = leaves[index].update(model, rawMessage: message)
+      if !new.isEmpty { append(new, to: &commands) }
     }
     return commands
-  }
-}
-
-/// The function and the place of an updater after the first one.
-private struct OtherUpdate: Sendable {
-  let update: RawUpdate
-  let offset: Int
-
-  init(_ leaf: UpdateLeaf) {
-    if let raw = leaf.handler.raw { update = raw } else { update = { _, _ in [] } }
-    offset = leaf.place.offset
   }
 }

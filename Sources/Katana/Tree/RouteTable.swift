@@ -10,12 +10,8 @@ package struct RouteTable: ~Copyable, @unchecked Sendable {
 
   /// Creates the routes of all updaters of a model.
   ///
-  /// - Parameter size: The size of the model in bytes.
-  init(_ leaves: [UpdateLeaf], size: Int) {
-    if leaves.count == 1, let kind = leaves[0].kind {
-      self.init([(kind.id, Route(leaves, size: size))], untyped: .none)
-      return
-    }
+  /// - Parameter providers: The providers of which each route holds those to ask after it.
+  init(_ leaves: [UpdateLeaf], asking providers: [ProviderNode]) {
     // The route of a type has the updaters of that type and those of all types, in the declared
     // order.
     var groups: [(type: ObjectIdentifier, leaves: [UpdateLeaf])] = []
@@ -34,19 +30,8 @@ package struct RouteTable: ~Copyable, @unchecked Sendable {
         for index in groups.indices { groups[index].leaves.append(leaf) }
       }
     }
-    self.init(
-      groups.map { ($0.type, Route($0.leaves, size: size)) }, untyped: Route(untyped, size: size))
-  }
-
-  /// Creates a table with a transformed copy of each route.
-  init(_ table: borrowing RouteTable, _ transform: (Route) -> Route) {
-    self.init(
-      table.routes.map { ($0.type, transform($0.route)) }, untyped: transform(table.untyped))
-  }
-
-  private init(_ routes: [(type: ObjectIdentifier, route: Route)], untyped: Route) {
-    self.routes = routes
-    self.untyped = untyped
+    routes = groups.map { ($0.type, Route($0.leaves, asking: providers)) }
+    self.untyped = Route(untyped, asking: providers)
     byType = RouteIndex(routes)
   }
 

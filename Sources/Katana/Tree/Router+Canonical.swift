@@ -55,16 +55,3 @@ extension PartName {
     return true
   }
 }
-
-extension [TreeEntry] {
-  /// Whether a model inside of these entries may have a child that is always there.
-  var mayHoldChildren: Bool {
-    contains { entry in
-      switch entry {
-      case .updater, .provider, .listener: false
-      case .child(let part, let node): part.name.isChild || node.mayHoldChildren
-      case .modified(_, let node): node.mayHoldChildren
-      }
-    }
-  }
-}

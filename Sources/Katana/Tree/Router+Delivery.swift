@@ -71,20 +71,17 @@ extension Level {
     _ message: any Message, _ address: [AnyAddress.Step], _ delivery: inout Delivery
   ) -> [any Command]? {
     var (level, steps) = (self, address)
-    // The `id`s that were found where the address has none, or that it has in vain.
-    var ids = ShortStack<FoundID>()
     // The levels to which the way back leads, because they listen, close or remove their child.
     var levels = ShortStack<(level: Level, placed: PlacedPart, child: OpenChild)>()
     let first = delivery.reached.count
     var commands: [any Command]?
     while true {
-      if level.router.hasListeners, level.router.listeners.hears(typeID(of: message)) {
+      if level.router.listeners.hears(typeID(of: message)) {
         delivery.notesChildren = true
       }
       guard level.depth < steps.count else {
         commands = level.router.handle(level.address, message, &delivery)
         if delivery.notesChildren || commands?.isEmpty == false {
-          ids.fill(&steps)
           commands = level.arrived(steps, commands ?? [], &delivery)
         }
         break
@@ -96,16 +93,14 @@ extension Level {
         // own, if it is the last.
         placed.part.close == nil || placed.part.isCollection || level.depth + 1 < steps.count
       else {
-        ids.fill(&steps)
         commands = level.deliver(message, through: routes, steps, &delivery)
         break
       }
       guard
         let child = placed.open(level.address, steps[level.depth].id, open, delivery.lastIndices)
       else { break }
-      if (steps[level.depth].id == nil) != (child.id == nil) {
-        ids.append(FoundID(depth: level.depth, id: child.id))
-      }
+      // Where the address has no `id`, or has one in vain.
+      if (steps[level.depth].id == nil) != (child.id == nil) { steps[level.depth].id = child.id }
       if delivery.notesChildren || placed.part.close != nil {
         levels.append((level, placed, child))
       }
@@ -187,7 +182,7 @@ extension Level {
       return Level(router: placed.router, address: model).deliver(message, inner, &delivery) ?? []
     }
     let model = address + placed.place.offset
-    var commands = placed.modifier.run(model, incoming, next)
+    var commands = placed.modifier(model, incoming, next)
     // A modifier that does not call `next` cannot keep a child that dismisses itself.
     if !isDone, isDismissal(message) { commands += next(model) }
     for index in delivery.reached.indices[first...] {
@@ -210,8 +205,7 @@ extension Level {
     guard first < delivery.reached.count else { return }
     let part = delivery.reached[first][depth].part
     let removes = isDismissal(message) && delivery.reached[first].removed == depth
-    let listeners =
-      router.hasListeners ? router.listeners.find(typeID(of: message), for: delivery.target) : []
+    let listeners = router.listeners.find(typeID(of: message), for: delivery.target)
     if !removes && listeners.isEmpty { return }
     // The last element is removed first, because the removal of another one moves those behind it.
     // Listeners are called in order, each before the removal of its child.
@@ -238,19 +232,6 @@ extension Level {
   }
 }
 
-/// The `id` of a child on the way, where it is not that of the address.
-private struct FoundID {
-  let depth: Int
-  let id: ScopeID?
-}
-
-extension ShortStack where Element == FoundID {
-  /// Writes the `id`s into the steps of the address.
-  fileprivate func fill(_ steps: inout [AnyAddress.Step]) {
-    if count > 0 { for found in all { steps[found.depth].id = found.id } }
-  }
-}
-
 extension Listener {
   /// Calls the function with a message of the listener's message type. Returns its commands with
   /// addresses relative to the router's model.
@@ -262,32 +243,16 @@ extension Listener {
     _ model: OpenPlace, _ scope: AnyAddress, _ message: any Message,
     _ router: Router
   ) -> [any Command] {
-    let own = path.isEmpty ? scope : scope.lowered(by: offset, into: self.model)
-    let commands = withPayload(of: message) {
-      handler(
-        model + offset, scope.steps.last?.id,
-        RoutedChild(own, router, scope, offset: offset), $0)
-    }
-    if commands.isEmpty || path.isEmpty { return commands }
-    return lift(commands, ModelPlace(model: self.model, offset: offset, path: path))
-  }
-}
-
-/// A child that the router of a model around it finds by its address.
-private final class RoutedChild: ListenedChild {
-  let address: AnyAddress
-  private let router: Router
-  /// The address in the router's model, and the offset of the listener's model in that.
-  private let routed: AnyAddress
-  private let offset: Int
-
-  init(_ address: AnyAddress, _ router: Router, _ routed: AnyAddress, offset: Int) {
-    (self.address, self.router, self.routed, self.offset) = (address, router, routed, offset)
-  }
-
-  func look(in model: ReadPlace, _ body: (ReadPlace) -> Void) {
+    let own =
+      parent.path.isEmpty ? scope : scope.lowered(by: parent.offset, into: parent.model)
     // Only the parts on the way to the child are read, and these are in the listener's model.
-    router.look(model - offset, routed, nil, body)
+    let child = ListenedChild(address: own) { [offset = parent.offset] model, body in
+      router.look(model - offset, scope, nil, body)
+    }
+    let commands = withPayload(of: message) {
+      handler(model + parent.offset, scope.steps.last?.id, child, $0)
+    }
+    return lift(commands, parent)
   }
 }
 

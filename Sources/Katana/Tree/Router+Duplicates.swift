@@ -13,23 +13,12 @@ extension Router {
           if let id = child.id, placed.part.isCollection, !seen.insert(id).inserted {
             found.append((AnyAddress(name), sourceText(of: id.base)))
           }
-          guard router.hasCollections else { return found }
           let inner = withExtendedLifetime(child.owner) { router.duplicates(child.address) }
           return found
             + inner.map {
               (AnyAddress([AnyAddress.Step(part: name, id: child.id)] + $0.scope.steps), $0.id)
             }
         }
-      }
-    }
-  }
-
-  /// Whether the model has scopes, which may be or contain collections. Does not look inside of
-  /// modifiers.
-  private var hasCollections: Bool {
-    parts.content.contains {
-      $0.value.all.contains {
-        if case .part(let placed) = $0 { placed.part.isScope } else { false }
       }
     }
   }

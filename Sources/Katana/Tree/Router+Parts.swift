@@ -121,7 +121,7 @@ extension Router {
 
   /// Returns whether an update that may write some bytes may change a part.
   func isWritten(_ part: PartName, by written: [ByteRange]) -> Bool {
-    (parts[part]?.extents ?? []).contains { extent in written.contains { $0.overlaps(extent) } }
+    (parts[part]?.extents ?? []).contains { written.overlap($0) }
   }
 
   /// Returns the bytes that a message to a child of a part may write: those of the part, and those
@@ -130,17 +130,8 @@ extension Router {
     (parts[part]?.extents ?? []) + listeners.extents(part)
   }
 
-  /// Returns the regions of the model that may hold children of a part, as bits; see
-  /// ``Route/written``.
-  ///
-  /// - Parameter group: A group of the app's model.
-  package func regions(of group: ScopeGroup) -> UInt64 {
-    if let regions = group.regions { return regions }
-    let extents = parts[group.part]?.extents ?? []
-    let regions = extents.reduce(0) { $0 | $1.regions(of: modelSize) }
-    group.regions = regions
-    return regions
-  }
+  /// Returns the bytes of the app's model that may hold children of a group of that model.
+  package func extents(of group: ScopeGroup) -> [ByteRange] { parts[group.part]?.extents ?? [] }
 }
 
 extension [Router] {

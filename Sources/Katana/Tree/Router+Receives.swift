@@ -21,8 +21,7 @@ extension Router {
 
   /// Returns whether an updater names a message type, or states that it takes the type.
   func names(_ type: any Message.Type) -> Bool {
-    types.contains { $0.type == ObjectIdentifier(type) }
-      || takesOfOthers?.contains(ObjectIdentifier(type)) == true
+    leaves.contains { $0.names(ObjectIdentifier(type)) }
   }
 }
 

@@ -7,8 +7,6 @@
 package final class Router: Sendable {
   /// The type of the model.
   package let model: any Any.Type
-  /// The size of the model, in bytes.
-  let modelSize: Int
   /// The updaters of each message type.
   package let routes: RouteTable
   /// All updaters that messages without an address may reach.
@@ -16,7 +14,6 @@ package final class Router: Sendable {
   /// The parts that an address may name, including slices.
   let parts: PartTable
   let listeners: ListenerTable
-  let hasListeners: Bool
   /// The places of the models of slices, by their types.
   let models: [ObjectIdentifier: [SlicePlace]]
   /// The slices of one model whose features take the same messages.
@@ -27,44 +24,39 @@ package final class Router: Sendable {
   let mayHoldChildren: Bool
   /// The providers of subscriptions, in declared order.
   let providers: [ProviderItem]
-  /// For the router of the app, the providers that must be called after messages with an address.
-  private let addressedProviders: AddressedProviders?
+  /// For the router of the app: the same as the runtime asks them. The providers of a part that may
+  /// have several children or none are one node.
+  package let nodes: [ProviderNode]
+  /// The nodes whose result may differ after a message with an address, by the first step of the
+  /// address.
+  private let addressedNodes: [PartName: [ProviderNode]]
 
-  init(
-    model: any Any.Type, leaves: [UpdateLeaf], parts: PartTable, listeners: ListenerTable,
-    slices: [ObjectIdentifier: [SlicePlace]], sharedSlices: [SharedSlices],
-    childrenAlwaysThere: [PartName], mayHoldChildren: Bool, providers: [ProviderItem]
-  ) {
-    (self.model, self.leaves, self.parts, self.listeners) = (model, leaves, parts, listeners)
-    (models, self.sharedSlices, self.providers) = (slices, sharedSlices, providers)
-    (self.childrenAlwaysThere, self.mayHoldChildren) = (childrenAlwaysThere, mayHoldChildren)
-    modelSize = size(of: model)
-    hasListeners = !listeners.isEmpty
-    routes = RouteTable(leaves, size: modelSize)
-    addressedProviders = nil
-  }
-
-  private init(_ router: Router, asking nodes: [ProviderNode]) {
-    model = router.model
-    modelSize = router.modelSize
-    sharedSlices = router.sharedSlices
-    leaves = router.leaves
-    mayHoldChildren = router.mayHoldChildren
-    childrenAlwaysThere = router.childrenAlwaysThere
-    parts = router.parts
-    listeners = router.listeners
-    hasListeners = router.hasListeners
-    models = router.models
-    providers = router.providers
-    routes = RouteTable(router.routes) { Route($0, size: router.modelSize, askingSomeOf: nodes) }
-    addressedProviders = AddressedProviders(nodes, router)
-  }
-
-  /// A router for the app, with routes that hold the providers to call after their messages, and
-  /// these providers.
-  var forApp: (router: Router, providers: [ProviderNode]) {
-    let providers = providerPlaces
-    return (providers.isEmpty ? self : Router(self, asking: providers), providers)
+  /// Creates the router of a feature from the entries of its tree.
+  ///
+  /// - Parameter isOfApp: Whether a runtime asks the providers.
+  init(_ entries: [TreeEntry], model: any Any.Type, isOfApp: Bool = false) {
+    self.model = model
+    var content = FlatContent(entries, model: model)
+    (leaves, models, providers) = (content.leaves, content.models, content.providers)
+    sharedSlices = content.sharedSlices
+    let parts = content.parts.isEmpty ? .empty : PartTable(content.parts)
+    self.parts = parts
+    mayHoldChildren = parts.content.contains { $0.value.parts.contains(where: \.mayHoldChildren) }
+    // The innermost first, as one child may be a property of another one.
+    childrenAlwaysThere = content.parts.keys.filter(\.isChild).sorted {
+      size(of: $0.type) < size(of: $1.type)
+    }
+    if mayHoldChildren { content.splitListeners(parts, childrenAlwaysThere) }
+    let listeners = ListenerTable(content.listeners, content.descendantListeners)
+    self.listeners = listeners
+    let items = isOfApp ? providers.filter(\.hasProviders) : []
+    let nodes = items.enumerated().map { ProviderNode(at: $0, $1) }
+    self.nodes = nodes
+    routes = RouteTable(leaves, asking: nodes)
+    addressedNodes = Dictionary(
+      uniqueKeysWithValues: (nodes.isEmpty ? [] : parts.content).map { name, part in
+        (name, nodes.affected(by: part.extents + listeners.extents(name)))
+      })
   }
 
   /// Returns the providers whose result may differ after a message of a type that an updater names;
@@ -80,7 +72,7 @@ package final class Router: Sendable {
       guard let part = scoped.address.steps.first?.part else {
         return providersToAsk(after: scoped.message)
       }
-      return addressedProviders?[part] ?? []
+      return addressedNodes[part] ?? nodes.filter(\.readsMessage)
     }
     return routes.untyped.providers
   }
@@ -97,11 +89,10 @@ package final class Router: Sendable {
     return scoped
   }
 
-  /// Returns the regions of the model that a message without an address may change, as bits.
-  package func regionsWritten(by message: any Message) -> UInt64 { routes[message].written }
-
-  /// The message types that an updater names.
-  var types: [(type: ObjectIdentifier, route: Route)] { routes.routes }
+  /// Returns whether a message without an address may change some bytes of the model.
+  package func writes(_ bytes: [ByteRange], by message: any Message) -> Bool {
+    routes[message].writes(bytes)
+  }
 
   /// Returns whether an updater names the type of a message.
   func names(_ message: any Message) -> Bool { routes.byType.route(of: typeID(of: message)) != nil }

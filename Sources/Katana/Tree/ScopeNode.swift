@@ -146,8 +146,6 @@ package final class ScopeGroup {
   @exclusivity(unchecked) fileprivate(set) var unnamed: ScopeNode?
   /// Whether a node of the group has ever had nodes below it.
   fileprivate(set) var mayBeDeep = false
-  /// The regions of the app's model that may hold children of the group; `nil` if not yet computed.
-  @exclusivity(unchecked) var regions: UInt64?
   @exclusivity(unchecked) private var indices: [ScopeID: Int] = [:]
   /// Finds the children of `nodes` in the model. Its indices are those of `nodes`. The first search
   /// creates it.

@@ -3,10 +3,6 @@ struct ShortStack<Element> {
   private var first: Element?
   private var others: [Element] = []
 
-  var count: Int { first == nil ? 0 : 1 + others.count }
-  /// The elements, the first one at the bottom.
-  var all: [Element] { (first.map { [$0] } ?? []) + others }
-
   mutating func append(_ element: Element) {
     if first == nil { first = element } else { others.append(element) }
   }

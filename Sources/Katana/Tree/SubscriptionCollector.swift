@@ -4,7 +4,7 @@ struct SubscriptionCollector {
   private(set) var declared: [any Subscription] = []
   private let message: any Message
   /// Receives the positions of what the items of children declare.
-  private let index: DeclarationIndex?
+  private var index: DeclarationIndex?
   /// The position of the first collected subscription in the list of the node.
   private let start: Int
 
@@ -18,22 +18,22 @@ struct SubscriptionCollector {
   mutating func collect(_ item: ProviderItem, _ model: ReadPlace) {
     switch item {
     case .provider(let place, _, let declare): add(declare(model + place.offset, message), place)
-    case .part(let placed, let name, _):
-      if placed.child.isLazy { return descend(placed, name, model) }
+    case .part(let placed):
+      if placed.child.isLazy { return descend(placed, model) }
       let items = placed.child.router.providers
-      if items.contains(where: \.isPart) { return descend(placed, name, model) }
-      collect(items, of: placed, name, model + placed.place.offset)
+      if items.contains(where: \.isPart) { return descend(placed, model) }
+      collect(items, of: placed, model + placed.place.offset)
     }
   }
 
   /// Adds the subscriptions of the items of each child of a part.
   private mutating func collect(
-    _ items: [ProviderItem], of placed: PlacedPart, _ name: PartName, _ model: ReadPlace
+    _ items: [ProviderItem], of placed: PlacedPart, _ model: ReadPlace
   ) {
     for child in placed.part.lookAtAll(model) {
       let count = declared.count
       withExtendedLifetime(child.owner) { for item in items { collect(item, child.address) } }
-      address(from: count, placed.part, AnyAddress(name, id: child.id))
+      address(from: count, placed.part, AnyAddress(placed.name, id: child.id))
     }
   }
 
@@ -70,11 +70,7 @@ struct SubscriptionCollector {
 
   private mutating func add(_ new: [any Subscription], _ place: ModelPlace) {
     if new.isEmpty { return }
-    if place.path.isEmpty {
-      if declared.isEmpty { declared = new } else { declared += new }
-    } else {
-      declared += new.map { lift($0, place) }
-    }
+    if declared.isEmpty { declared = lift(new, place) } else { declared += lift(new, place) }
   }
 
   private mutating func address(
@@ -93,11 +89,9 @@ struct SubscriptionCollector {
   ///
   /// This uses an array of levels instead of recursive calls, because a model may be nested deeper
   /// than the stack of the thread allows.
-  mutating func descend(
-    _ placed: PlacedPart, _ name: PartName, _ model: ReadPlace
-  ) {
+  mutating func descend(_ placed: PlacedPart, _ model: ReadPlace) {
     var levels: [Level] = []
-    enter(placed, name, model, &levels)
+    enter(placed, model, &levels)
     descend(levels)
   }
 
@@ -126,13 +120,13 @@ struct SubscriptionCollector {
           address(from: count, levels)
           note(from: count, &levels)
         }
-      case .part(let placed, let name, _): enter(placed, name, child.address, &levels)
+      case .part(let placed): enter(placed, child.address, &levels)
       }
     }
   }
 
   private mutating func enter(
-    _ placed: PlacedPart, _ name: PartName, _ model: ReadPlace, _ levels: inout [Level]
+    _ placed: PlacedPart, _ model: ReadPlace, _ levels: inout [Level]
   ) {
     let items = placed.child.router.providers
     if items.isEmpty { return }
@@ -143,11 +137,15 @@ struct SubscriptionCollector {
       if children.isEmpty { return }
       levels.append(
         Level(
-          name: name, number: levels.isEmpty ? DeclarationIndex.root : nil, items: items,
+          name: placed.name, number: levels.isEmpty ? DeclarationIndex.root : nil, items: items,
           children: children, start: count))
       return
     }
-    collect(items, of: placed, name, address)
+    // The children in a slice have no numbers: their addresses are not those of the node's part.
+    let index = index
+    self.index = nil
+    collect(items, of: placed, address)
+    self.index = index
     if declared.count > count {
       self.address(from: count, levels)
       note(from: count, &levels)

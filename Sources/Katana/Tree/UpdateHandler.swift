@@ -17,25 +17,19 @@ package typealias RawDeclare =
 
 /// The function of an updater: a ``RawUpdate`` for the one message type that it takes, or a
 /// ``BoxedUpdate`` for any message.
-package struct UpdateHandler: Sendable {
-  let raw: RawUpdate?
-  private let boxed: BoxedUpdate?
+package enum UpdateHandler: Sendable {
+  case raw(RawUpdate)
+  case boxed(BoxedUpdate)
 
-  init(raw: @escaping RawUpdate) {
-    self.raw = raw
-    self.boxed = nil
-  }
-
-  init(boxed: @escaping BoxedUpdate) {
-    self.raw = nil
-    self.boxed = boxed
-  }
+  var isRaw: Bool { if case .raw = self { true } else { false } }
 
   func callAsFunction(
     _ model: OpenPlace, _ message: any Message
   ) -> [any Command] {
-    if let raw { return withPayload(of: message) { raw(model, $0) } }
-    return boxed?(model, message) ?? []
+    switch self {
+    case .raw(let raw): withPayload(of: message) { raw(model, $0) }
+    case .boxed(let boxed): boxed(model, message)
+    }
   }
 }
 

@@ -10,29 +10,26 @@ extension UpdateLeaf {
     }
     let inner = Inner(way: way, handler: inner?.handler ?? handler, lazy: inner?.lazy)
     outer.inner = inner
-    if let raw = inner.handler.raw {
-      outer.handler = UpdateHandler(raw: { model, message in
-        way.update(model) { raw($0, message) }
-      })
-    } else {
-      outer.handler = UpdateHandler(boxed: { model, message in
+    switch inner.handler {
+    case .raw(let raw):
+      outer.handler = .raw { model, message in way.update(model) { raw($0, message) } }
+    case .boxed(let boxed):
+      outer.handler = .boxed { model, message in
         if way.isInScope && !isGlobal(message) { return [] }
-        return way.update(model) { inner.handler($0, message) }
-      })
+        return way.update(model) { boxed($0, message) }
+      }
     }
     return outer
   }
 
   /// Returns the updater inside of a part that only a closure reaches.
   private func nested(in part: ModelPart) -> UpdateHandler {
-    handler.raw != nil
-      ? UpdateHandler(raw: { [self] model, message in
-        part.commands(model) { update($0, rawMessage: message) }
-      })
-      : UpdateHandler(boxed: { [self] model, message in
+    handler.isRaw
+      ? .raw { [self] model, message in part.commands(model) { update($0, rawMessage: message) } }
+      : .boxed { [self] model, message in
         if part.isScope && !isGlobal(message) { return [] }
         return part.commands(model) { update($0, message) }
-      })
+      }
   }
 }
 

@@ -15,16 +15,18 @@ struct UpdateLeaf: Sendable {
   struct Inner: Sendable {
     let way: LeafWay
     let handler: UpdateHandler
-    /// If the handler stands for a lazy feature, the function that returns its updaters of a message.
-    var lazy: (@Sendable (any Message) -> Route)?
+    /// The lazy feature, if the handler stands for one.
+    var lazy: FeatureNode?
   }
 
-  /// Returns whether the updater names the type of a message, or states that it takes the type.
-  func matches(_ message: any Message) -> Bool {
-    if let kind { return kind.id == typeID(of: message) }
-    var sites: Set<String> = []
-    guard let takes else { return false }
-    return takes.types.contains(typeID(of: message)) || takes.lazy.takes(message, asked: &sites)
+  /// Returns whether the updater names a type of messages, or states that it takes the type.
+  func names(_ type: ObjectIdentifier) -> Bool {
+    kind.map { $0.id == type } ?? (takes?.types.contains(type) == true)
+  }
+
+  /// Returns whether the updater takes a message; see ``Route/takes(_:asked:)``.
+  func takes(_ message: any Message, asked sites: inout Set<String>) -> Bool {
+    kind.map { $0.id == typeID(of: message) } ?? (takes?.take(message, asked: &sites) == true)
   }
 
   func update(_ model: OpenPlace, _ message: any Message) -> [any Command] {
@@ -35,7 +37,7 @@ struct UpdateLeaf: Sendable {
   func update(
     _ model: OpenPlace, rawMessage message: ReadPlace
   ) -> [any Command] {
-    guard let raw = handler.raw else { return [] }
+    guard case .raw(let raw) = handler else { return [] }
     let commands = raw(model + place.offset, message)
     return commands.isEmpty ? commands : lift(commands, place)
   }
@@ -61,15 +63,17 @@ final class LeafTypes: Sendable {
     return LeafTypes(types, lazy)
   }
 
+  /// Returns whether an updater takes a message; see ``Route/takes(_:asked:)``.
+  func take(_ message: any Message, asked sites: inout Set<String>) -> Bool {
+    types.contains(typeID(of: message)) || lazy.takes(message, asked: &sites)
+  }
+
   var inScope: LeafTypes { LeafTypes(types, lazy.map(\.inScope)) }
 }
 
 /// A lazy feature in an updater of every message.
 struct LazyNode: Sendable {
-  /// Its source location.
-  let site: String?
-  /// Returns whether an updater in it takes a message, without the features at some source locations.
-  let takes: @Sendable (any Message, inout Set<String>) -> Bool
+  let node: FeatureNode
   /// Whether the feature is in a scope. Only a global message passes into a scope without an
   /// address.
   fileprivate(set) var isInScope = false
@@ -88,8 +92,8 @@ extension [LazyNode] {
   ///   leaves them out and adds the others, because a recursive feature contains itself.
   func takes(_ message: any Message, asked sites: inout Set<String>) -> Bool {
     for lazy in self where !lazy.isInScope || isGlobal(message) {
-      guard let site = lazy.site, sites.insert(site).inserted else { continue }
-      if lazy.takes(message, &sites) { return true }
+      guard let site = lazy.node.site, sites.insert(site).inserted else { continue }
+      if lazy.node.router.takes(message, asked: &sites) { return true }
     }
     return false
   }

@@ -49,10 +49,10 @@ struct ScopeLifetimes {
   /// The lifetimes that have ended in the current step. Commands that the child has returned in
   /// this step, such as a ``Cancel``, still belong to them.
   private var ended: [AnyAddress: ScopeLifetime] = [:]
-  /// The regions of the model in which the children lie, as bits; see ``Route/written``. An update
-  /// that writes to none of them removes no child.
-  private(set) var regions: UInt64 = 0
-  /// The number of changes of the parts in the tree when `regions` was computed.
+  /// The bytes of the model that hold the children. An update that writes none of them removes no
+  /// child.
+  private(set) var extents: [ByteRange] = []
+  /// The number of changes of the parts in the tree when `extents` was computed.
   private var partChanges = 0
 
   /// Returns the current lifetime of a child. For a child that is gone, it returns the lifetime
@@ -127,8 +127,8 @@ struct ScopeLifetimes {
   private mutating func noteParts(_ router: Router?) {
     if root.groupChanges == partChanges { return }
     partChanges = root.groupChanges
-    // Without a router, the children may lie in any region.
-    regions = root.groups.reduce(0) { $0 | (router?.regions(of: $1) ?? .max) }
+    // Without a router, the children may lie anywhere.
+    extents = root.groups.flatMap { router?.extents(of: $0) ?? [.whole] }
   }
 }
 

@@ -62,13 +62,16 @@ final class CommandRunner: @unchecked Sendable {
 
   /// Returns whether a message may have removed children for which commands run.
   func mayCloseScopes(_ message: any Message) -> Bool {
-    guard scopes.regions != 0 else { return false }
-    return ScopedMessage.isAround(message)
-      || router.regionsWritten(by: message) & scopes.regions != 0
+    hasOpenScopes
+      && (ScopedMessage.isAround(message) || router.writes(scopes.extents, by: message))
   }
 
-  /// The regions of the model that contain children for which commands run; see ``Route/written``.
-  var openRegions: UInt64 { scopes.regions }
+  /// Returns whether the updaters of a route may have removed children for which commands run.
+  @inline(__always)
+  func mayCloseScopes(_ route: Route) -> Bool { hasOpenScopes && route.writes(scopes.extents) }
+
+  /// Whether there are children for which commands run.
+  var hasOpenScopes: Bool { !scopes.extents.isEmpty }
 
   /// Ends the lifetimes of the children that a message has removed from the model, and cancels
   /// their commands if their parts say so, the oldest first.

@@ -99,7 +99,7 @@ extension Cycle {
     return route._withUnsafeGuaranteedRef { route in
       Outcome(
         commands: route.update(model.address, rawMessage: message),
-        mayCloseScopes: route.written & runner.openRegions != 0,
+        mayCloseScopes: runner.mayCloseScopes(route),
         // The purity check asks also the providers that have no reason to change.
         asksProviders: route.asksProviders || purity != nil && !providers.isEmpty)
     }
@@ -118,7 +118,7 @@ extension Cycle {
     var delivery = Delivery(lastIndices)
     return router.deliver(message, model.address, &delivery).map {
       Outcome(
-        commands: $0, isTaken: delivery.isTaken, mayCloseScopes: runner.openRegions != 0,
+        commands: $0, isTaken: delivery.isTaken, mayCloseScopes: runner.hasOpenScopes,
         asksProviders: !providers.isEmpty)
     }
   }

@@ -177,6 +177,54 @@ import Testing
     runtime.requestShutdown()
   }
 
+  struct Shelf: Model, Identifiable {
+    let id: Int
+    var name = ""
+    /// Its boards, each with a row as its sheet, in a slice that a closure reaches.
+    var inner = Shelves()
+    static let inside = ClosurePart<Shelf, Shelves>("inside") { $1(&$0.inner) }
+  }
+  struct Shelves: Model { var boxes: IdentifiedArray<Box> = [] }
+  struct Box: Model, Identifiable {
+    let id: Int
+    var row: Row?
+  }
+  struct Shop: Model { var shelves: IdentifiedArray<Shelf> = [] }
+  struct Label: MessageTo {
+    typealias Receiver = Shelf
+    var name: String
+  }
+
+  /// An element of a slice inside of an element is not taken for one of the outer collection.
+  @Test func anInnerElementWithTheSameIDKeepsItsSubscriptions() throws {
+    let shelf = CombinedUpdater<Shelf>([
+      .full(
+        TypedFunctionUpdater { (shelf: inout Shelf, message: Label) in
+          shelf.name = message.name
+          return []
+        }),
+      .full(
+        FunctionSubscriptionProvider<Shelf> { $0.name.isEmpty ? [] : [Source(name: $0.name)] }),
+      .slice(
+        Shelf.inside,
+        CombinedUpdater<Shelves>([
+          .each(\.boxes, CombinedUpdater<Box>([.optional(\.row, row())]))
+        ])),
+    ])
+    let box = Box(id: 7, row: Row(id: 0, wanted: ["of the box"]))
+    let runtime = try Runtime(
+      Program(
+        model: Shop(shelves: [Shelf(id: 1, inner: Shelves(boxes: [box])), Shelf(id: 7)]),
+        CombinedUpdater<Shop>([.each(\.shelves, shelf)])),
+      interpreters: [board.interpreter], options: RuntimeOptions(issues: IssueRecorder().handler))
+    runtime.start()
+    runtime.dispatch(Label(name: ""), to: Shop.at.shelves[7])
+    runtime.dispatch(Label(name: "of the shelf"), to: Shop.at.shelves[7])
+    let running = runtime.cycle.runner.subscriptions.running.compactMap { ($0 as? Source)?.name }
+    #expect(running.sorted() == ["of the box", "of the shelf"])
+    runtime.requestShutdown()
+  }
+
   /// Random changes of boards, their rows, and boards inside of boards.
   @Test(arguments: 0..<20)
   func whatIsAskedInPartsIsWhatTheWholeDeclares(seed: Int) throws {
@@ -188,7 +236,7 @@ import Testing
       let cycle = runtime.cycle
       for (index, node) in cycle.providers.enumerated() {
         let change = ListChange(
-          provider: index, at: node,
+          provider: index,
           declared: node.subscriptions(cycle.model.inside, NoMessage.none),
           since: cycle.runner.subscriptions.table.lists[index])
         #expect(change.part.isEmpty, "step \(step)")

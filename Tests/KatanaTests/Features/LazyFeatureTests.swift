@@ -56,6 +56,14 @@ import Testing
     }
   }
 
+  @Test func aChildWithALazyFeatureIsRejectedEvenIfThereIsAListener() async {
+    await #expect(processExitsWith: .failure) {
+      _ = CombinedUpdater<App>([
+        .child(\.box, LazyFeature { LazyFeatureTests.box }) { _, _ in [] }
+      ])
+    }
+  }
+
   private enum Endless {
     static let feature: CombinedUpdater<Box> = CombinedUpdater([
       .each(\.rows, row), .full(LazyFeature { feature }),

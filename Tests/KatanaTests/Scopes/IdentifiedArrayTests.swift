@@ -131,13 +131,13 @@ import Testing
     #expect(copy.ids == [3, 2, 5])
   }
 
-  @Test func membershipIsComparedWithoutLookingAtTheElements() {
+  @Test func theIDsChangeWithTheMembersOnly() {
     var changed = rows
     changed[id: 1]?.title = "x"
-    #expect(changed.hasSameIDs(as: rows))
+    #expect(changed.ids == rows.ids)
     changed.remove(id: 1)
-    #expect(!changed.hasSameIDs(as: rows))
-    #expect(IdentifiedArray(Array(rows)).hasSameIDs(as: rows))
+    #expect(changed.ids != rows.ids)
+    #expect(IdentifiedArray(Array(rows)).ids == rows.ids)
   }
 
   @Test func itIsCodedAsAnArray() throws {
