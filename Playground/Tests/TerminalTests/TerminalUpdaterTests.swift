@@ -82,8 +82,20 @@ import Testing
     test.send(line("delete"), commands: [deletion, prompt("delete")]) {
       $0.history = ["delete"]
       $0.lineCount = 1
+      $0.isPerforming = true
     }
     test.send(Asked.deletion, commands: [show(.success("it will be deleted"))])
+    // A refusal is that of the line, although the next one is read already.
+    test.send(Asked.failed, commands: [show(.failure(["line 1: it has failed"]))]) {
+      $0.hasFailed = true
+    }
+    let error = TerminalError.notRead(reason: "x")
+    test.send(
+      .answered(.failed(error)),
+      commands: [show(.failure(["\(error)"]).ofNoLine), EndProgram(1)]
+    ) {
+      $0.isQuitting = true
+    }
   }
 
   @Test func thePromptTurnsTextIntoALine() throws {
