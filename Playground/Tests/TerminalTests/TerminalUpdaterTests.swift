@@ -98,6 +98,28 @@ import Testing
     }
   }
 
+  @Test func theCausesFitTheWidth() {
+    let causes = [
+      Cause(
+        sender: "Perform", message: "profileRequested",
+        place: "TerminalInterpreters/PerformInterpreter.swift:12"),
+      Cause(
+        sender: "APICommand<Profile>", message: "profileLoaded",
+        place: "Profiles/ProfileCommands.swift:8"),
+    ]
+    let model = TerminalModel(style: Style(hasColor: false, width: 80))
+    makeTest(model).send(
+      .causesFound(causes),
+      commands: [
+        Print(
+          """
+          SENT BY       MESSAGE           WHERE
+          Perform       profileRequested  TerminalInterpreters/PerformInterpreter.swift:12
+          APICommand<…  profileLoaded     Profiles/ProfileCommands.swift:8
+          """)
+      ])
+  }
+
   @Test func thePromptTurnsTextIntoALine() throws {
     let app = AppTest(Program(model: TerminalModel(), feature))
     app.start(exhaustive: [])
