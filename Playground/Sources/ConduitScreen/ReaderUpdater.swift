@@ -25,10 +25,7 @@ struct ReaderUpdater: TypedUpdater {
       (model.reader.slug, model.reader.comment) = (slug, "")
       // Whoever moves through the list reads the article at which they stop.
       return [
-        Sequential([
-          Send(ArticlesMessage.articleRequested(slug: slug)),
-          Send(CommentsMessage.listRequested(slug: slug)),
-        ]).debounced(id: ID.article, for: .milliseconds(150))
+        Sequential(model.reader.requests).debounced(id: ID.article, for: .milliseconds(150))
       ]
     case .commentChanged(let text): model.reader.comment = text
     case .commentSent:
@@ -55,6 +52,15 @@ struct ReaderUpdater: TypedUpdater {
 }
 
 extension Reader {
+  /// What loads the chosen article and its comments.
+  fileprivate var requests: [any Command] {
+    guard let slug else { return [] }
+    return [
+      Send(ArticlesMessage.articleRequested(slug: slug)),
+      Send(CommentsMessage.listRequested(slug: slug)),
+    ]
+  }
+
   /// Shows why a request has failed. What was cancelled is none of the user's business.
   mutating func note(_ error: APIError) { problem = error.lines.joined(separator: "; ") }
 
@@ -92,7 +98,7 @@ struct ReaderCommentsUpdater: TypedUpdater {
   }
 }
 
-/// Closes the dialog after the login. Another user sees another list.
+/// Closes the dialog after the login. Another user sees another list, and another article.
 struct ReaderAccountUpdater: TypedUpdater {
   func update(model: inout ConduitScreenModel, message: AuthenticationMessage) -> [any Command] {
     switch message {
@@ -105,7 +111,7 @@ struct ReaderAccountUpdater: TypedUpdater {
     default: return []
     }
     if model.username == nil { model.reader.filter.isFeed = false }
-    return [Send(ArticlesMessage.listRequested(model.reader.filter))]
+    return [Send(ArticlesMessage.listRequested(model.reader.filter))] + model.reader.requests
   }
 }
 

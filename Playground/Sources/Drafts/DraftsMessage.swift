@@ -27,8 +27,11 @@ public enum DraftsMessage: Message, Codable, Equatable {
 }
 
 extension DraftsMessage: ShownAtOnce {
-  /// The editor opens at once, and what is written there would be refused.
+  /// The editor opens at once, or the file is read, and what is written there would be refused.
   public func refused(_ error: APIError) -> DraftsMessage? {
-    if case .writingRequested = self { .loaded(.failure(error)) } else { nil }
+    switch self {
+    case .writingRequested, .fileRequested: .loaded(.failure(error))
+    default: nil
+    }
   }
 }

@@ -30,7 +30,7 @@ extension Output {
     return Output(
       Table(
         [
-          Table.Column("SENT BY", .link), Table.Column("MESSAGE", .strong),
+          Table.Column("SENT BY", .link, isClipped: true), Table.Column("MESSAGE", .strong),
           Table.Column("WHERE", .faint),
         ],
         rows: causes.map { [$0.sender, $0.message, $0.place] }))

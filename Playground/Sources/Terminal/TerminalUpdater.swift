@@ -77,7 +77,8 @@ public struct TerminalUpdater: TypedUpdater {
       model.lineCount += 1
       model.isPerforming = true
       return model.show(.failure(["a line has more than \(limit) bytes"])) + goOn(&model)
-    case .failed(let error): return model.show(.failure(["\(error)"])) + quit(&model, status: 1)
+    case .failed(let error):
+      return model.show(.failure(["\(error)"]).ofNoLine) + quit(&model, status: 1)
     }
   }
 
@@ -93,7 +94,10 @@ public struct TerminalUpdater: TypedUpdater {
           .cancellable(id: ID.line, withConsequences: true)
       ]
     case .message(let message, isAwaited: false):
-      return [Send(message).cancellable(id: ID.undoable, withConsequences: true)] + goOn(&model)
+      let next = goOn(&model)
+      // What it leads to before the next line is entered is that of this line.
+      model.isPerforming = true
+      return [Send(message).cancellable(id: ID.undoable, withConsequences: true)] + next
     case .passwordWanted:
       return [
         PromptSecret(

@@ -123,6 +123,25 @@ import Testing
     #expect(test.outline.contains(#"text "ada" accent"#))
   }
 
+  @Test func whatIsReadIsLoadedAgainForAnotherUser() {
+    let test = started()
+    choose(rome, test)
+    test.key("i")
+    test.type("ada@b.c", into: "Email")
+    test.type("secret", into: "Password")
+    test.press("Log in")
+    test.app.answer(\APICommand<Session>.reply, with: .success(ada), exhaustive: [])
+    test.app.answer(
+      \APICommand<ArticlePage>.reply, with: .success(ArticlePage([rome], of: 1)), exhaustive: [])
+    #expect(test.outline.contains("Loading comments…"))
+    var whole = rome
+    whole.body = "All roads."
+    test.app.answer(\APICommand<Article>.reply, with: .success(whole), exhaustive: [])
+    test.app.answer(\APICommand<[ArticleComment]>.reply, with: .success([]), exhaustive: [])
+    #expect(test.outline.contains(#"text "All roads.""#))
+    #expect(test.outline.contains(#"text "No comments.""#))
+  }
+
   /// The same by keys alone, in 80 and in 40 columns.
   @Test func theScreenIsUsedByTheKeyboard() {
     let test = started()

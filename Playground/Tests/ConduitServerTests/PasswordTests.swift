@@ -55,6 +55,17 @@ import Testing
     #expect(hash.finished() == SHA256.hash(bytes))
   }
 
+  /// Many salts, because a comparison that is wrong may accept one password of a hundred.
+  @Test func aWrongPasswordIsNoneWhateverTheSalt() {
+    for salt in 0..<2_000 {
+      let key = derivedKey(
+        password: Array("analytical".utf8), salt: Array("\(salt)".utf8), rounds: 1)
+      let hash = PasswordHash(salt: "\(salt)", rounds: 1, hash: hexText(key))
+      #expect(hash.isHash(of: Secret("analytical")))
+      #expect(!hash.isHash(of: Secret("demo-password")))
+    }
+  }
+
   /// Test case 2 of RFC 4231, and one with a key that is longer than a block.
   @Test func aMessageCodeIsThatOfTheStandard() {
     #expect(

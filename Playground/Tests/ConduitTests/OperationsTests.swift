@@ -144,18 +144,15 @@ extension ProgramTests {
         "feed", "follow maren", "favorite values-first", "comment values-first x",
         "uncomment values-first 1", "edit values-first --body x", "settings --bio x",
         "publish a|b|c", "unfollow maren", "unfavorite values-first",
-        "publish", "edit values-first", "me", "quit",
+        "publish", "edit values-first", "delete values-first", "publish --file none.md",
+        "edit values-first --file none.md", "delete values-first", "me", "quit",
       ])
       let error = "you are not logged in; try: login EMAIL PASSWORD"
       let refused = result.errors.filter { $0.hasSuffix(error) }
-      #expect(refused == (1...13).map { "error: line \($0): \(error)" })
+      #expect(refused == (1...17).map { "error: line \($0): \(error)" })
       #expect(result.errors == refused)
       #expect(result.lines == [ProgramTests.greeting])
       #expect(result.status == 1)
-      // No line waits for a deletion, so its failure is that of no line.
-      let deletion = try await ConduitProcess.run(input: ["delete values-first"])
-      #expect(deletion.errors == ["error: \(error)"])
-      #expect(deletion.lines == [ProgramTests.greeting])
     }
   }
 }

@@ -82,8 +82,42 @@ import Testing
     test.send(line("delete"), commands: [deletion, prompt("delete")]) {
       $0.history = ["delete"]
       $0.lineCount = 1
+      $0.isPerforming = true
     }
     test.send(Asked.deletion, commands: [show(.success("it will be deleted"))])
+    // A refusal is that of the line, although the next one is read already.
+    test.send(Asked.failed, commands: [show(.failure(["line 1: it has failed"]))]) {
+      $0.hasFailed = true
+    }
+    let error = TerminalError.notRead(reason: "x")
+    test.send(
+      .answered(.failed(error)),
+      commands: [show(.failure(["\(error)"]).ofNoLine), EndProgram(1)]
+    ) {
+      $0.isQuitting = true
+    }
+  }
+
+  @Test func theCausesFitTheWidth() {
+    let causes = [
+      Cause(
+        sender: "Perform", message: "profileRequested",
+        place: "TerminalInterpreters/PerformInterpreter.swift:12"),
+      Cause(
+        sender: "APICommand<Profile>", message: "profileLoaded",
+        place: "Profiles/ProfileCommands.swift:8"),
+    ]
+    let model = TerminalModel(style: Style(hasColor: false, width: 80))
+    makeTest(model).send(
+      .causesFound(causes),
+      commands: [
+        Print(
+          """
+          SENT BY       MESSAGE           WHERE
+          Perform       profileRequested  TerminalInterpreters/PerformInterpreter.swift:12
+          APICommand<…  profileLoaded     Profiles/ProfileCommands.swift:8
+          """)
+      ])
   }
 
   @Test func thePromptTurnsTextIntoALine() throws {

@@ -49,8 +49,7 @@ extension Measuring {
   }
 
   private static func widestLine(_ text: String) -> Int {
-    TextLines.clean(text).split(separator: "\n", omittingEmptySubsequences: false)
-      .reduce(0) { max($0, TextLines.width(of: $1)) }
+    TextLines.lines(of: TextLines.clean(text)).reduce(0) { max($0, TextLines.width(of: $1)) }
   }
 
   /// Returns the width of a control.

@@ -135,7 +135,7 @@ struct Measuring {
   private mutating func row(_ box: Box, _ items: [Item], _ width: Int, _ height: Int?) -> Size {
     let gaps = Int(box.node.look.gap) * max(items.count - 1, 0)
     let boxes = share(
-      items, room: width - gaps, length: { $0.look.width }, size: { $0.width },
+      items, items.map { $0.node.look.width }, room: width - gaps, size: { $0.width },
       measure: { $0.box($1, width: $2 ?? width, height: height) })
     var (x, tallest) = (0, 0)
     for child in boxes {
@@ -149,7 +149,7 @@ struct Measuring {
   private mutating func column(_ box: Box, _ items: [Item], _ width: Int, _ height: Int?) -> Size {
     let gaps = Int(box.node.look.gap) * max(items.count - 1, 0)
     let boxes = share(
-      items, room: height.map { $0 - gaps }, length: { $0.look.height }, size: { $0.height },
+      items, items.map { $0.node.look.height }, room: height.map { $0 - gaps }, size: { $0.height },
       measure: { $0.box($1, width: width, height: $2) })
     var (y, widest) = (0, 0)
     for child in boxes {
@@ -172,7 +172,7 @@ struct Measuring {
   /// Measures the items along one axis: first those that are as large as their content, then those
   /// that share what is left by their weights.
   private mutating func share(
-    _ items: [Item], room: Int?, length: (ViewNode) -> ViewLength, size: (Box) -> Int,
+    _ items: [Item], _ lengths: [ViewLength], room: Int?, size: (Box) -> Int,
     measure: (inout Measuring, Item, Int?) -> Box
   ) -> [Box] {
     var boxes = [Box?](repeating: nil, count: items.count)
@@ -180,22 +180,20 @@ struct Measuring {
     var weights = 0
     // What the others take at least is not given away.
     var kept = 0
-    for item in items where length(item.node).weight > 0 && room != nil {
-      weights += Int(length(item.node).weight)
-      kept += Int(length(item.node).least)
+    for length in lengths where length.weight > 0 && room != nil {
+      weights += Int(length.weight)
+      kept += Int(length.least)
     }
-    for (index, item) in items.enumerated()
-    where length(item.node).weight == 0 || room == nil {
-      let box = measure(&self, item, left.map { max($0 - kept, 0) })
+    for index in items.indices where lengths[index].weight == 0 || room == nil {
+      let box = measure(&self, items[index], left.map { max($0 - kept, 0) })
       left = left.map { $0 - size(box) }
       boxes[index] = box
     }
-    for (index, item) in items.enumerated() where boxes[index] == nil {
-      let length = length(item.node)
+    for (index, length) in lengths.enumerated() where boxes[index] == nil {
       let free = max(left ?? 0, 0)
       let part = weights == 0 ? 0 : free * Int(length.weight) / weights
       let share = min(max(part, Int(length.least)), Int(length.most), free)
-      boxes[index] = measure(&self, item, share)
+      boxes[index] = measure(&self, items[index], share)
       left = free - share
       weights -= Int(length.weight)
     }
@@ -352,36 +350,51 @@ struct PartMemory {
     var height: Int?
   }
 
-  private struct Entry {
-    var part: AnyViewPart
-    var context: ViewContext
-    var room: Room
-    var node: ViewNode
-    var box: Box
+  /// In an object, so that it is found and kept without a copy. Only its frame changes.
+  private final class Entry {
+    let part: AnyViewPart
+    let context: ViewContext
+    let room: Room
+    let node: ViewNode
+    let box: Box
+    /// The last frame that used it.
+    var frame: Int
+
+    init(
+      _ part: AnyViewPart, _ context: ViewContext, _ room: Room, _ node: ViewNode, _ box: Box,
+      _ frame: Int
+    ) {
+      (self.part, self.context, self.room) = (part, context, room)
+      (self.node, self.box, self.frame) = (node, box, frame)
+    }
   }
 
-  private var old: [NodeID: Entry] = [:]
-  private var new: [NodeID: Entry] = [:]
+  private var entries: [NodeID: Entry] = [:]
+  private var frame = 0
+  /// The number of entries that this frame has used.
+  private var used = 0
 
   /// Forgets what the last frame did not use.
   mutating func beginFrame() {
-    old = new
-    new.removeAll(keepingCapacity: true)
+    if used < entries.count { entries = entries.filter { $0.value.frame == frame } }
+    frame += 1
+    used = 0
   }
 
   mutating func box(
     _ id: NodeID, _ part: AnyViewPart, _ context: ViewContext, _ room: Room
   ) -> Box? {
-    guard let entry = new[id] ?? old[id], entry.room == room, entry.part == part,
+    guard let entry = entries[id], entry.room == room, entry.part == part,
       entry.context == context
     else { return nil }
-    new[id] = entry
+    if entry.frame != frame { used += 1 }
+    entry.frame = frame
     return entry.box
   }
 
   /// The view of an equal part in another room.
   func node(_ id: NodeID, _ part: AnyViewPart) -> ViewNode? {
-    guard let entry = new[id] ?? old[id], entry.part == part else { return nil }
+    guard let entry = entries[id], entry.part == part else { return nil }
     return entry.node
   }
 
@@ -389,7 +402,8 @@ struct PartMemory {
     _ box: Box, _ node: ViewNode, _ id: NodeID, _ part: AnyViewPart, _ context: ViewContext,
     _ room: Room
   ) {
-    new[id] = Entry(part: part, context: context, room: room, node: node, box: box)
+    let former = entries.updateValue(Entry(part, context, room, node, box, frame), forKey: id)
+    if former?.frame != frame { used += 1 }
   }
 }
 

@@ -29,6 +29,11 @@ enum TextLines {
 
   static func width(of text: String) -> Int { width(of: text[...]) }
 
+  /// Returns the lines of a text that is clean, so that a line end is always a byte of its own.
+  static func lines(of text: String) -> [Substring] {
+    text.utf8.split(separator: 10, omittingEmptySubsequences: false).map { Substring($0) }
+  }
+
   /// Returns a text without what controls a terminal. Line ends stay.
   static func clean(_ text: String) -> String {
     let isClean = text.utf8.allSatisfy { ($0 >= 0x20 && $0 < 0x7F) || $0 == 10 }
@@ -53,7 +58,7 @@ enum TextLines {
   static func wrapped(_ text: String, _ style: ViewStyle, to columns: Int) -> [TextLine] {
     let text = clean(text)
     var lines: [TextLine] = []
-    for part in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    for part in Self.lines(of: text) {
       let width = width(of: part)
       if width <= columns {
         lines.append([TextRun(text: part, style: style, width: width)])
@@ -70,7 +75,7 @@ enum TextLines {
   static func wrapped(_ parts: [StyledText], _ style: ViewStyle, to columns: Int) -> [TextLine] {
     var wrapping = LineWrapping(columns: max(columns, 1))
     for part in parts {
-      let pieces = clean(part.text).split(separator: "\n", omittingEmptySubsequences: false)
+      let pieces = Self.lines(of: clean(part.text))
       for (index, piece) in pieces.enumerated() {
         if index > 0 { wrapping.endLine() }
         wrapping.add(piece, style.union(part.style))

@@ -58,7 +58,7 @@ extension Painting {
       frame.figures.append(
         FigureTarget(figure: figure, context: box.context, rect: covered.cut(to: clip)))
     }
-    guard hasFocus(box), box.node.extras?.fields.pointer != nil else { return }
+    guard hasFocus(box), box.node.pointer != nil else { return }
     let cross = memory.cross(of: box.id, in: content)
     if clip.contains(cross.column, cross.row) { frame.cursor = cross }
   }

@@ -4,8 +4,8 @@ import KatanaViews
 /// Draws boxes into a frame.
 struct Painting {
   var frame: ScreenFrame
-  var measuring: Measuring
-  var glyphs: GlyphTable
+  var measuring = Measuring()
+  var glyphs = GlyphTable()
   let memory: ScreenMemory
   let date: Date
   let reducesMotion: Bool
@@ -19,12 +19,10 @@ struct Painting {
   private var marks: CellStyle.Marks = []
 
   init(
-    size: (width: Int, height: Int), _ measuring: Measuring, _ glyphs: GlyphTable,
-    _ memory: ScreenMemory, at date: Date, reducesMotion: Bool
+    size: (width: Int, height: Int), _ memory: ScreenMemory, at date: Date, reducesMotion: Bool
   ) {
     frame = ScreenFrame(width: size.width, height: size.height)
-    (self.measuring, self.glyphs, self.memory) = (measuring, glyphs, memory)
-    (self.date, self.reducesMotion) = (date, reducesMotion)
+    (self.memory, self.date, self.reducesMotion) = (memory, date, reducesMotion)
   }
 
   mutating func paint(_ root: ViewNode) {
@@ -84,7 +82,7 @@ struct Painting {
     case .divider:
       put(String(repeating: "─", count: content.width), content.x, content.y, [.muted], clip)
     case .button, .checkbox, .input, .select, .slider:
-      paintControl(box, rect, content, clip, style)
+      if !clip.isEmpty { paintControl(box, rect, content, clip, style) }
     case .progress(let part): paintProgress(part, box, content, clip, style)
     case .drawing(let drawing): paint(drawing, box, content, clip)
     case .list(let list): paint(list, box, content, clip, style)
@@ -129,7 +127,7 @@ struct Painting {
           control: isControl && row != nil ? box.id : nil))
     }
     guard !box.context.isDisabled else { return }
-    if extras.fields.secondary != nil || extras.fields.pointer != nil { frame.usesMouse = true }
+    if extras.fields.secondary != nil || box.node.pointer != nil { frame.usesMouse = true }
     if let list, let row, let select = extras.fields.select {
       frame.lists[list].selects[row] = box.context.message(of: select)
     }
@@ -142,8 +140,7 @@ struct Painting {
     }
     frame.targets.append(
       Target(
-        id: box.id, node: box.node, context: box.context, rect: rect, visible: clip, layer: layer,
-        list: list, row: row, scroll: scroll))
+        box: box, rect: rect, visible: clip, layer: layer, list: list, row: row, scroll: scroll))
   }
 
   /// Whether a control has the focus: by itself, or as the one of the current row that is chosen.

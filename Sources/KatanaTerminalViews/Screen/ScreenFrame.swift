@@ -3,9 +3,7 @@ import KatanaViews
 
 /// Something that takes the focus, a key or a click.
 struct Target {
-  let id: NodeID
-  let node: ViewNode
-  let context: ViewContext
+  let box: Box
   /// Where it stands, without the clip.
   var rect: CellRect
   /// The part of it that is visible.
@@ -18,6 +16,10 @@ struct Target {
   var row: Int?
   /// The index of the innermost scrolling area around it.
   var scroll: Int?
+
+  var id: NodeID { box.id }
+  var node: ViewNode { box.node }
+  var context: ViewContext { box.context }
 }
 
 /// An area whose content can be moved: a list, or a `scroll`.

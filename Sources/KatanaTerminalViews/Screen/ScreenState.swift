@@ -116,8 +116,11 @@ public struct ScreenState {
       generation += 1
     }
     var painting = Painting(
-      size: (max(size.columns, 0), max(size.rows, 0)), measuring, glyphs, memory, at: date,
+      size: (max(size.columns, 0), max(size.rows, 0)), memory, at: date,
       reducesMotion: reducesMotion)
+    // Moved and not copied, so that what they hold is changed in its place.
+    swap(&painting.measuring, &measuring)
+    swap(&painting.glyphs, &glyphs)
     painting.paint(root)
     (frame, measuring, glyphs) = (painting.frame, painting.measuring, painting.glyphs)
   }

@@ -162,7 +162,7 @@ extension ViewOf {
     _ figures: [Figure<Receiver>]
   ) -> ViewOf {
     let drawing = ViewDrawing(
-      label: label, window: window, scaling: scaling, figures: figures.map(\.node))
+      label: label, window: window, scaling: scaling, figures: figures.map { $0.node })
     return ViewOf(.drawing(drawing)).width(.fill).height(.fill)
   }
 }
@@ -173,6 +173,6 @@ extension ViewOf where Receiver.Receives: Equatable {
   public consuming func onPointer(
     _ changed: @escaping @Sendable (DrawingPointer) -> Receiver.Receives
   ) -> ViewOf {
-    sending { $0.pointer = Reply(changed) }
+    sending { $0.changed = .pointer(Reply(changed)) }
   }
 }

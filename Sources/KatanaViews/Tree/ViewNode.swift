@@ -11,6 +11,8 @@ public struct ViewNode: Equatable, Sendable {
   public package(set) var look = ViewLook()
   /// What tells the node from its siblings when they change their order; `nil` for its index.
   public package(set) var key: ViewKey?
+  /// The addresses of the children to which the node and those in it belong, from the outside in.
+  package var scopes: [AnyAddress] = []
   package var extras: Extras?
 
   package init(_ content: Content) { self.content = content }
@@ -71,13 +73,8 @@ public struct ViewNode: Equatable, Sendable {
     package var submit: ViewAction?
     package var cancel: ViewAction?
     package var select: ViewAction?
-    package var changedText: Reply<String>?
-    package var changedFlag: Reply<Bool>?
-    package var changedIndex: Reply<Int>?
-    package var changedNumber: Reply<Double>?
-    package var pointer: Reply<DrawingPointer>?
+    package var changed: Change?
     package var keys: [ViewKeyBinding] = []
-    package var scopes: [AnyAddress] = []
     package var label: String?
     package var role: ViewRole?
     package var title: String?
@@ -85,6 +82,15 @@ public struct ViewNode: Equatable, Sendable {
     package var direction: ViewDirection?
     package var isFocused = false
     package var isDisabled = false
+  }
+
+  /// What makes the message of a control for the value that the person has given it.
+  package indirect enum Change: Equatable, Sendable {
+    case text(Reply<String>)
+    case flag(Reply<Bool>)
+    case index(Reply<Int>)
+    case number(Reply<Double>)
+    case pointer(Reply<DrawingPointer>)
   }
 
   /// The rare properties in an object, so that most nodes are small and quick to copy.
@@ -95,10 +101,7 @@ public struct ViewNode: Equatable, Sendable {
 
     package init(_ fields: Fields) {
       self.fields = fields
-      isControl =
-        fields.press != nil || fields.secondary != nil || fields.changedText != nil
-        || fields.changedFlag != nil || fields.changedIndex != nil || fields.changedNumber != nil
-        || fields.pointer != nil
+      isControl = fields.press != nil || fields.secondary != nil || fields.changed != nil
     }
 
     package static func == (lhs: Extras, rhs: Extras) -> Bool {
@@ -127,15 +130,25 @@ extension ViewNode {
   /// Sent when the row becomes the current one of its list.
   public var select: ViewAction? { extras?.fields.select }
   /// Makes the message for a text that was typed.
-  public var changedText: Reply<String>? { extras?.fields.changedText }
+  public var changedText: Reply<String>? {
+    if case .text(let reply) = extras?.fields.changed { reply } else { nil }
+  }
   /// Makes the message for a checkbox that was switched.
-  public var changedFlag: Reply<Bool>? { extras?.fields.changedFlag }
+  public var changedFlag: Reply<Bool>? {
+    if case .flag(let reply) = extras?.fields.changed { reply } else { nil }
+  }
   /// Makes the message for the index of an option that was chosen.
-  public var changedIndex: Reply<Int>? { extras?.fields.changedIndex }
+  public var changedIndex: Reply<Int>? {
+    if case .index(let reply) = extras?.fields.changed { reply } else { nil }
+  }
   /// Makes the message for a number that was set.
-  public var changedNumber: Reply<Double>? { extras?.fields.changedNumber }
+  public var changedNumber: Reply<Double>? {
+    if case .number(let reply) = extras?.fields.changed { reply } else { nil }
+  }
   /// Makes the message for a pointer in a drawing.
-  public var pointer: Reply<DrawingPointer>? { extras?.fields.pointer }
+  public var pointer: Reply<DrawingPointer>? {
+    if case .pointer(let reply) = extras?.fields.changed { reply } else { nil }
+  }
   /// The keys that act while the node, or one in it, is shown.
   public var keys: [ViewKeyBinding] { extras?.fields.keys ?? [] }
   /// What the node is called. A control is called by its own label unless this says otherwise.
@@ -188,16 +201,24 @@ public struct ViewInput: Equatable, Sendable {
 
 /// A message, which can be compared with another one.
 public struct ViewAction: Equatable, Sendable {
-  package let message: any Message
-  private let isEqual: @Sendable (any Message) -> Bool
+  /// The message in an object, so that nodes are small and quick to copy.
+  private final class Box: Sendable {
+    let message: any Message & Equatable
 
-  package init<M: Message & Equatable>(_ message: M) {
-    self.message = message
-    isEqual = { ($0 as? M) == message }
+    init(_ message: any Message & Equatable) { self.message = message }
   }
 
+  private let box: Box
+
+  package init(_ message: some Message & Equatable) { box = Box(message) }
+
+  package var message: any Message { box.message }
+
   /// Returns whether both send equal messages.
-  public static func == (lhs: Self, rhs: Self) -> Bool { lhs.isEqual(rhs.message) }
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    func open<M: Equatable>(_ message: M) -> Bool { (rhs.box.message as? M) == message }
+    return lhs.box === rhs.box || open(lhs.box.message)
+  }
 }
 
 /// A key that sends a message.
@@ -227,10 +248,10 @@ public struct ViewContext: Sendable {
 
   /// Returns the context of a node in this one.
   public func entering(_ node: ViewNode) -> ViewContext {
-    // The properties are read one by one: a copy of all of them is slow.
-    guard let extras = node.extras else { return self }
     var context = self
-    if !extras.fields.scopes.isEmpty { context.scopes += extras.fields.scopes.reversed() }
+    if !node.scopes.isEmpty { context.scopes += node.scopes }
+    // The properties are read one by one: a copy of all of them is slow.
+    guard let extras = node.extras else { return context }
     if extras.fields.isDisabled { context.isDisabled = true }
     if let direction = extras.fields.direction { context.direction = direction }
     return context

@@ -38,9 +38,7 @@ public struct ViewOf<Receiver: Model>: Equatable, Sendable {
   /// What a parent adds to the view of a child is the parent's own, so it belongs to a node around that
   /// of the child.
   package consuming func sending(_ change: (inout ViewNode.Fields) -> Void) -> ViewOf {
-    if node.extras?.fields.scopes.isEmpty == false {
-      node = node.wrapped
-    }
+    if !node.scopes.isEmpty { node = node.wrapped }
     node.change(change)
     return self
   }
@@ -51,7 +49,7 @@ public struct ViewOf<Receiver: Model>: Equatable, Sendable {
   /// commentsView(model.comments).to(Reader.at.comments)
   /// ```
   public consuming func to<Root: Model>(_ address: Address<Root, Receiver>) -> ViewOf<Root> {
-    node.change { $0.scopes.append(address.anyAddress) }
+    node.scopes = [address.anyAddress] + node.scopes
     return ViewOf<Root>(node: node)
   }
 }

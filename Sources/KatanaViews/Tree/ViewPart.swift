@@ -57,7 +57,11 @@ public struct AnyViewPart: Equatable, Sendable {
 
   /// Returns whether both are equal parts of the same type.
   public static func == (lhs: Self, rhs: Self) -> Bool {
-    func open<Part: ViewPart>(_ part: Part) -> Bool { (rhs.part as? Part) == part }
+    // Without a comparison of optionals, which is slow here.
+    func open<Part: ViewPart>(_ part: Part) -> Bool {
+      guard let other = rhs.part as? Part else { return false }
+      return part == other
+    }
     return open(lhs.part)
   }
 }
@@ -92,9 +96,8 @@ public struct ViewList: Equatable, Sendable {
     case .empty: return []
     case .group(let rows):
       return rows.flatMap(flat).map {
-        guard let scopes = node.extras?.fields.scopes, !scopes.isEmpty else { return $0 }
         var row = $0
-        row.change { $0.scopes += scopes }
+        row.scopes = node.scopes + row.scopes
         return row
       }
     default: return [node]

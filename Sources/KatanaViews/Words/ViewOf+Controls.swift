@@ -43,7 +43,7 @@ extension ViewOf where Receiver.Receives: Equatable {
   ) -> ViewOf {
     ViewOf(.input(input)).width(.fill.least(20).most(60)).with {
       $0.change {
-        $0.changedText = Reply(changed)
+        $0.changed = .text(Reply(changed))
         $0.submit = submit.map { ViewAction($0) }
       }
     }
@@ -53,7 +53,7 @@ extension ViewOf where Receiver.Receives: Equatable {
   public static func checkbox(
     _ label: String, _ isOn: Bool, _ changed: @escaping @Sendable (Bool) -> Receiver.Receives
   ) -> ViewOf {
-    ViewOf(.checkbox(label, isOn: isOn)).with { $0.change { $0.changedFlag = Reply(changed) } }
+    ViewOf(.checkbox(label, isOn: isOn)).with { $0.change { $0.changed = .flag(Reply(changed)) } }
   }
 
   /// One of several options.
@@ -68,7 +68,7 @@ extension ViewOf where Receiver.Receives: Equatable {
     _ changed: @escaping @Sendable (Int) -> Receiver.Receives
   ) -> ViewOf {
     ViewOf(.select(label, options: options, chosen: chosen)).with {
-      $0.change { $0.changedIndex = Reply(changed) }
+      $0.change { $0.changed = .index(Reply(changed)) }
     }
   }
 
@@ -86,7 +86,7 @@ extension ViewOf where Receiver.Receives: Equatable {
   ) -> ViewOf {
     let step = step ?? (range.upperBound - range.lowerBound) / 20
     return ViewOf(.slider(label, value, in: range, step: step)).with {
-      $0.change { $0.changedNumber = Reply(changed) }
+      $0.change { $0.changed = .number(Reply(changed)) }
     }
   }
 

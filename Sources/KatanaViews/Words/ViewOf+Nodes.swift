@@ -2,6 +2,8 @@ public import Katana
 
 // The views that show something, and those that arrange others. Each function has labels of its
 // own: a second one without labels would make the compiler's first error vague.
+//
+// They map by functions, because a key path in generic code is made at run time, which is slow.
 extension ViewOf {
   /// Nothing. It keeps its index among its siblings, so that theirs do not change.
   public static var empty: ViewOf { ViewOf(.empty) }
@@ -19,20 +21,20 @@ extension ViewOf {
 
   /// Views one after the other, from the leading side to the trailing one, one cell apart.
   public static func row(_ views: [ViewOf]) -> ViewOf {
-    var view = ViewOf(.row(views.map(\.node)))
+    var view = ViewOf(.row(views.map { $0.node }))
     view.node.look.gap = 1
     return view
   }
 
   /// Views one below the other.
-  public static func column(_ views: [ViewOf]) -> ViewOf { ViewOf(.column(views.map(\.node))) }
+  public static func column(_ views: [ViewOf]) -> ViewOf { ViewOf(.column(views.map { $0.node })) }
 
   /// Views one above the other, the last on top.
-  public static func layers(_ views: [ViewOf]) -> ViewOf { ViewOf(.layers(views.map(\.node))) }
+  public static func layers(_ views: [ViewOf]) -> ViewOf { ViewOf(.layers(views.map { $0.node })) }
 
   /// Cells, row by row, in columns of these widths.
   public static func grid(_ columns: [ViewLength], _ cells: [ViewOf]) -> ViewOf {
-    ViewOf(.grid(columns, cells.map(\.node)))
+    ViewOf(.grid(columns, cells.map { $0.node }))
   }
 
   /// The part of a content for which there is room. The person moves it.
@@ -48,7 +50,9 @@ extension ViewOf {
   /// The first of these views that fits into the width; the last if none does.
   ///
   /// So a view adapts to the room without asking for its size: `.fitting([wide, narrow])`.
-  public static func fitting(_ views: [ViewOf]) -> ViewOf { ViewOf(.fitting(views.map(\.node))) }
+  public static func fitting(_ views: [ViewOf]) -> ViewOf {
+    ViewOf(.fitting(views.map { $0.node }))
+  }
 
   /// A line between views.
   public static var divider: ViewOf { ViewOf(.divider) }
@@ -104,7 +108,7 @@ extension ViewOf {
 
   /// A list of few rows. It is one stop of the Tab key; see ``ViewList``.
   public static func list(_ rows: [ViewOf], follows: Bool = false) -> ViewOf {
-    ViewOf(.list(ViewList(rows.map(\.node), follows: follows))).width(.fill)
+    ViewOf(.list(ViewList(rows.map { $0.node }, follows: follows))).width(.fill)
   }
 
   /// A list of which only the visible rows are computed, so that it may have millions; see

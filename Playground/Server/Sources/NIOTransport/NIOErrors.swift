@@ -10,27 +10,25 @@ import NIOSSL
 func httpError(of error: any Error, from host: String, hasHead: Bool) -> HTTPError {
   let lost = hasHead ? HTTPError.bodyCut(host) : .connectionLost(host)
   switch error {
+  case let error as HTTPError: return error
   case let error as NIOConnectionError:
     if error.connectionErrors.isEmpty { return .unknownHost(host) }
     return error.connectionErrors.contains { isRefusal($0.error) }
       ? .connectionRefused(host) : .connectionLost(host)
   case let error as HTTPClientError:
-    let limits: [HTTPClientError] = [.connectTimeout, .tlsHandshakeTimeout]
-    if error == .remoteConnectionClosed { return lost }
-    if limits.contains(error) { return .connectionLost(host) }
-    return .transportFailed(host, code: 0, reason: "\(error)")
+    let ends: [HTTPClientError] = [.remoteConnectionClosed, .connectTimeout, .tlsHandshakeTimeout]
+    return ends.contains(error) ? lost : .transportFailed(host, code: 0, reason: "\(error)")
   case let error as HTTPParserError:
     if error == .headerOverflow { return .tooLarge(host, limit: 80 << 10) }
     return error == .invalidEOFState ? lost : .notHTTP(host)
   case NIOSSLError.handshakeFailed(let reason):
     return "\(reason)".contains("EOF") ? lost : tlsError("\(reason)", host)
-  case NIOSSLError.unableToValidateCertificate, NIOSSLError.noCertificateToValidate:
-    return .certificateInvalid(host, reason: "\(error)")
-  case is NIOSSLExtraError: return tlsError("\(error)", host)
-  // After the handshake, such as an end without the goodbye of TLS.
-  case is NIOSSLError: return lost
+  case NIOSSLError.unableToValidateCertificate, NIOSSLError.noCertificateToValidate,
+    is NIOSSLExtraError:
+    return tlsError("\(error)", host)
   case is IOError: return isRefusal(error) ? .connectionRefused(host) : lost
-  case is ChannelError: return lost
+  // One of TLS comes after the handshake, such as an end without its goodbye.
+  case is ChannelError, is NIOSSLError: return lost
   default: return .transportFailed(host, code: 0, reason: "\(error)")
   }
 }

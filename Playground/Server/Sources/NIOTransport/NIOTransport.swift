@@ -17,10 +17,6 @@ public typealias NIOClient = AsyncHTTPClient.HTTPClient
 /// .http(transport: NIOTransport.shared)
 /// ```
 ///
-/// Its three files have 290 lines, because two faults of the client are handled: it drops an answer that
-/// comes before the end of the request's body (`PiecewiseUpload`), and what has come before a connection
-/// broke (the queue of `OngoingExchange`).
-///
 /// It ignores `http_proxy` and `no_proxy`. To use a proxy, set `proxy` of the configuration.
 public final class NIOTransport: HTTPTransport {
   /// The transport of the process. It is never shut down.
@@ -51,26 +47,24 @@ public final class NIOTransport: HTTPTransport {
   public func start(
     _ exchange: HTTPExchange, _ receive: @escaping @Sendable (HTTPTransportEvent) -> Void
   ) -> HTTPTransportTask {
-    let ongoing = OngoingExchange(exchange, receive)
-    do {
-      let task = client.execute(request: try request(for: exchange), delegate: ongoing)
-      task.futureResult.whenFailure { ongoing.endUntold($0) }
-      return HTTPTransportTask { if ongoing.leave() { task.cancel() } }
-    } catch {
-      ongoing.end(error)
-      return HTTPTransportTask { _ = ongoing.leave() }
-    }
-  }
-
-  private func request(for exchange: HTTPExchange) throws -> NIOClient.Request {
     var headers = HTTPHeaders(exchange.headers.fields.map { ($0.name, $0.value.revealed) })
     // The client does not decode bodies.
     if headers["Accept-Encoding"].isEmpty {
       headers.add(name: "Accept-Encoding", value: "identity")
     }
-    return try NIOClient.Request(
-      url: exchange.url, method: NIOHTTP1.HTTPMethod(rawValue: exchange.method.name),
-      headers: headers, body: try PiecewiseUpload(exchange.body)?.body(on: client.eventLoopGroup))
+    do {
+      let upload = try PiecewiseUpload(exchange.body)
+      let request = try NIOClient.Request(
+        url: exchange.url, method: NIOHTTP1.HTTPMethod(rawValue: exchange.method.name),
+        headers: headers, body: upload?.body(on: client.eventLoopGroup))
+      let ongoing = OngoingExchange(exchange.host, upload?.length, receive)
+      let task = client.execute(request: request, delegate: ongoing)
+      task.futureResult.whenComplete(ongoing.end)
+      return HTTPTransportTask { task.cancel() }
+    } catch {
+      OngoingExchange(exchange.host, nil, receive).end(.failure(error))
+      return HTTPTransportTask {}
+    }
   }
 }
 
@@ -84,26 +78,15 @@ private final class OngoingExchange: HTTPClientResponseDelegate {
   private let size: Int?
   private let receive: @Sendable (HTTPTransportEvent) -> Void
   private let queue = DispatchQueue(label: "katana.nio.exchange")
-  private let isGone = Atomic(false)
   private let hasHead = Atomic(false)
   private let sent = Atomic(0)
   /// The number of bytes that have come and were not handled.
   private let waiting = Atomic(0)
 
-  init(_ exchange: HTTPExchange, _ receive: @escaping @Sendable (HTTPTransportEvent) -> Void) {
-    host = exchange.host
-    size =
-      switch exchange.body {
-      case .none: nil
-      case .bytes(let data): data.count
-      case .file(let path):
-        (try? URL(filePath: path).resourceValues(forKeys: [.fileSizeKey]))?.fileSize
-      }
-    self.receive = receive
+  /// - Parameter size: The number of bytes of the request's body.
+  init(_ host: String, _ size: Int?, _ receive: @escaping @Sendable (HTTPTransportEvent) -> Void) {
+    (self.host, self.size, self.receive) = (host, size, receive)
   }
-
-  /// Ends the exchange. Returns whether it had not ended.
-  func leave() -> Bool { !isGone.exchange(true, ordering: .acquiringAndReleasing) }
 
   func didSendRequestPart(task: NIOClient.Task<Void>, _ part: IOData) {
     let count = sent.add(part.readableBytes, ordering: .relaxed).newValue
@@ -114,7 +97,11 @@ private final class OngoingExchange: HTTPClientResponseDelegate {
     task: NIOClient.Task<Void>, _ head: HTTPResponseHead
   ) -> EventLoopFuture<Void> {
     hasHead.store(true, ordering: .releasing)
-    return tell(.head(HTTPHead(head)), task)
+    let fields = head.headers.map { HTTPField($0.name, .plain($0.value)) }
+    let length = head.headers["Content-Length"].first.flatMap { Int($0) }
+    let told = HTTPHead(
+      status: Int(head.status.code), headers: HTTPFields(fields), length: length)
+    return tell(.head(told), task)
   }
 
   func didReceiveBodyPart(
@@ -123,25 +110,20 @@ private final class OngoingExchange: HTTPClientResponseDelegate {
     tell(.body(Data(buffer.readableBytesView)), task)
   }
 
-  func didFinishRequest(task: NIOClient.Task<Void>) {
-    queue.async { [self] in if leave() { receive(.ended(nil)) } }
-  }
+  func didFinishRequest(task: NIOClient.Task<Void>) {}
 
-  func didReceiveError(task: NIOClient.Task<Void>, _ error: any Error) { end(error) }
-
-  /// Called after each failure, when the client has told its own. Of one it says nothing: the answer
-  /// is complete, and the rest of the request's body is not sent any more.
-  func endUntold(_ error: any Error) {
-    guard error as? HTTPClientError == .requestStreamCancelled else { return end(error) }
-    queue.async { [self] in if leave() { receive(.ended(nil)) } }
-  }
-
-  func end(_ error: any Error) {
+  /// Called with the result of the task, because the delegate is not told of each failure.
+  func end(_ result: Result<Void, any Error>) {
     queue.async { [self] in
-      guard leave() else { return }
-      let hasHead = hasHead.load(ordering: .acquiring)
-      receive(
-        .ended(error as? HTTPError ?? httpError(of: error, from: host, hasHead: hasHead)))
+      switch result {
+      case .success: receive(.ended(nil))
+      // The answer is complete, and the rest of the request's body is not sent any more.
+      case .failure(let error) where error as? HTTPClientError == .requestStreamCancelled:
+        receive(.ended(nil))
+      case .failure(let error):
+        let hasHead = hasHead.load(ordering: .acquiring)
+        receive(.ended(httpError(of: error, from: host, hasHead: hasHead)))
+      }
     }
   }
 
@@ -152,18 +134,10 @@ private final class OngoingExchange: HTTPClientResponseDelegate {
     let isFull = waiting.add(size, ordering: .relaxed).newValue > Self.limit
     let handled = isFull ? task.eventLoop.makePromise(of: Void.self) : nil
     queue.async { [self] in
-      if !isGone.load(ordering: .acquiring) { receive(event) }
+      receive(event)
       waiting.subtract(size, ordering: .relaxed)
       handled?.succeed()
     }
     return handled?.futureResult ?? task.eventLoop.makeSucceededVoidFuture()
-  }
-}
-
-extension HTTPHead {
-  fileprivate init(_ head: HTTPResponseHead) {
-    let length = head.headers["Content-Length"].first.flatMap { Int($0) }
-    let fields = head.headers.map { HTTPField($0.name, .plain($0.value)) }
-    self.init(status: Int(head.status.code), headers: HTTPFields(fields), length: length)
   }
 }

@@ -76,6 +76,15 @@ struct SavedStore {
 /// Ends the process because its store cannot be saved.
 @Sendable func endProcess(problem: String) {
   FileHandle.standardError.write(
-    Data("conduit-server: cannot save, so the server ends: \(problem)\n".utf8))
+    Data("conduit-server: cannot save, so the server ends: \(whatFailed(problem))\n".utf8))
   _exit(1)
+}
+
+/// Returns what a recorder says has failed, without what it says of the time after: there is none.
+func whatFailed(_ problem: String) -> Substring {
+  // "Cannot write conduit-….katana: File too large. The recording continues …"
+  let end = problem.firstRange(of: ".katana: ").flatMap {
+    problem[$0.upperBound...].firstIndex(of: ".")
+  }
+  return problem[..<(end ?? problem.endIndex)]
 }

@@ -104,8 +104,7 @@ import Testing
     #expect(slugs.count > 3)
     #expect(
       await full.end() == """
-        conduit-server: cannot save, so the server ends: Cannot write FILE: File too large. \
-        The recording continues as soon as it can, and counts the missing lines.
+        conduit-server: cannot save, so the server ends: Cannot write FILE: File too large
         status 1
 
         """)

@@ -31,7 +31,8 @@ public struct PasswordHash: Codable, Equatable, Sendable {
   /// Returns whether this is the hash of a password.
   public func isHash(of password: Secret<String>) -> Bool {
     let other = PasswordHash(password, salt: salt, rounds: rounds)
-    // All bytes are compared, so that the time says nothing about the first one that differs.
-    return zip(hash.utf8, other.hash.utf8).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
+    // All bytes are compared, so that the time says nothing about the first one that differs. In
+    // Swift, `|` and `^` have one precedence.
+    return zip(hash.utf8, other.hash.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 }
