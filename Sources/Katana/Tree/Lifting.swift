@@ -35,18 +35,9 @@ private func changingScopes(
   return wrapper.mapContents { changingScopes(of: $0, change) }
 }
 
-/// Returns the subscriptions of a slice with addresses relative to the model around the slice.
-func lift(_ subscriptions: [any Subscription], _ place: ModelPlace) -> [any Subscription] {
-  if place.path.isEmpty { return subscriptions }
-  // Most lists have no addresses, so they are not copied.
-  for index in subscriptions.indices where subscriptions[index].isWrapper {
-    return subscriptions.map { lift($0, place) }
-  }
-  return subscriptions
-}
-
-private func lift(_ subscription: any Subscription, _ place: ModelPlace) -> any Subscription {
-  guard subscription.isWrapper else { return subscription }
+/// Returns a subscription of a slice with an address relative to the model around the slice.
+func lift(_ subscription: any Subscription, _ place: ModelPlace) -> any Subscription {
+  guard subscription.isWrapper, !place.path.isEmpty else { return subscription }
   return switch subscription {
   case let scoped as ScopedSubscription:
     ScopedSubscription(scoped.content, in: scoped.address.lifted(by: place))

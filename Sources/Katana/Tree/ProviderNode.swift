@@ -10,16 +10,18 @@ package final class ProviderNode: Sendable {
   /// The bytes of the app's model that it reads.
   let extent: ByteRange
   private let item: ProviderItem
+  private let offset: Int
   private let declare: RawDeclare
 
   init(at index: Int, _ item: ProviderItem) {
     (self.index, self.item) = (index, item)
     (readsMessage, extent) = (item.readsMessage, item.extent)
     switch item {
-    case .provider(let place, _, let declare) where place.path.isEmpty: self.declare = declare
     case .provider(let place, _, let declare):
-      self.declare = { lift(declare($0 + place.offset, $1), place) }
+      offset = place.offset
+      self.declare = declare
     case .part:
+      offset = 0
       self.declare = { model, message in
         var collector = SubscriptionCollector(message)
         collector.collect(item, model)
@@ -28,12 +30,13 @@ package final class ProviderNode: Sendable {
     }
   }
 
-  /// Returns the declared subscriptions, with addresses relative to the app's model.
+  /// Returns the declared subscriptions. Their addresses may be relative to the provider's own
+  /// model; ``address(_:)`` makes them relative to the app's model.
   ///
   /// - Parameter model: The address of the app's model.
   package func subscriptions(
     _ model: ReadPlace, _ message: any Message
-  ) -> [any Subscription] { declare(model, message) }
+  ) -> [any Subscription] { declare(model + offset, message) }
 
   /// Returns the declared subscriptions, and where their providers are in the list. Returns an index
   /// only if messages to children can be answered with it.
@@ -119,6 +122,19 @@ package final class ProviderNode: Sendable {
     }
     withExtendedLifetime(way) {}
     return index.isAmbiguous ? nil : asked
+  }
+
+  /// Whether ``address(_:)`` changes the addresses of children.
+  package var isAddressed: Bool {
+    if case .provider(let place, _, _) = item { !place.path.isEmpty } else { false }
+  }
+
+  /// Makes the addresses of children relative to the app's model.
+  package func address(_ subscriptions: inout [any Subscription]) {
+    guard case .provider(let place, _, _) = item else { return }
+    for index in subscriptions.indices where subscriptions[index].isWrapper {
+      subscriptions[index] = lift(subscriptions[index], place)
+    }
   }
 }
 

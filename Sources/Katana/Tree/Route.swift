@@ -24,8 +24,8 @@ package final class Route: Sendable {
   let leaves: [UpdateLeaf]
   /// The bytes that the updaters may write.
   let extents: [ByteRange]
-  /// Whether an updater names the type of the messages.
-  private let isNamed: Bool
+  /// Whether an updater takes all messages of the route: it names their type, or takes all types.
+  private let takesAll: Bool
   /// What the updaters of every message take.
   private let others: [LeafTypes]
 
@@ -46,7 +46,9 @@ package final class Route: Sendable {
     if case .raw(let raw)? = leaves.first?.handler { first = raw } else { first = { _, _ in [] } }
     isAlone = leaves.count < 2
     isSimple = isAlone && leaves.first?.place.path.isEmpty != false
-    isNamed = leaves.contains { $0.kind != nil }
+    takesAll = leaves.contains { leaf in
+      if case .all? = leaf.takes?.types { true } else { leaf.kind != nil }
+    }
     others = leaves.compactMap(\.takes)
     isLazy = others.contains { !$0.lazy.isEmpty }
   }
@@ -63,7 +65,7 @@ package final class Route: Sendable {
   /// Returns whether an updater takes a message; see ``Updater/takes``. Leaves out the lazy
   /// features at the given source locations, so that a recursive feature is searched only once.
   func takes(_ message: any Message, asked sites: inout Set<String>) -> Bool {
-    isNamed || others.contains { $0.take(message, asked: &sites) }
+    takesAll || others.contains { $0.take(message, asked: &sites) }
   }
 
   package func update(

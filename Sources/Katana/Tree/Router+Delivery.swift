@@ -76,7 +76,7 @@ extension Level {
     let first = delivery.reached.count
     var commands: [any Command]?
     while true {
-      if level.router.listeners.hears(typeID(of: message)) {
+      if level.router.hasListeners, level.router.listeners.hears(typeID(of: message)) {
         delivery.notesChildren = true
       }
       guard level.depth < steps.count else {

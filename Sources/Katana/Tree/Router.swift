@@ -14,6 +14,7 @@ package final class Router: Sendable {
   /// The parts that an address may name, including slices.
   let parts: PartTable
   let listeners: ListenerTable
+  let hasListeners: Bool
   /// The places of the models of slices, by their types.
   let models: [ObjectIdentifier: [SlicePlace]]
   /// The slices of one model whose features take the same messages.
@@ -47,6 +48,7 @@ package final class Router: Sendable {
       size(of: $0.type) < size(of: $1.type)
     }
     if mayHoldChildren { content.splitListeners(parts, childrenAlwaysThere) }
+    hasListeners = !(content.listeners.isEmpty && content.descendantListeners.isEmpty)
     let listeners = ListenerTable(content.listeners, content.descendantListeners)
     self.listeners = listeners
     let items = isOfApp ? providers.filter(\.hasProviders) : []

@@ -70,7 +70,11 @@ struct SubscriptionCollector {
 
   private mutating func add(_ new: [any Subscription], _ place: ModelPlace) {
     if new.isEmpty { return }
-    if declared.isEmpty { declared = lift(new, place) } else { declared += lift(new, place) }
+    if place.path.isEmpty {
+      if declared.isEmpty { declared = new } else { declared += new }
+    } else {
+      declared += new.map { lift($0, place) }
+    }
   }
 
   private mutating func address(

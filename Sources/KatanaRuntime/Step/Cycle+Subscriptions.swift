@@ -65,7 +65,7 @@ extension Cycle {
     of node: ProviderNode, to declared: [any Subscription], _ positions: DeclarationIndex? = nil
   ) -> ListChange {
     ListChange(
-      provider: node.index, declared: declared, positions,
+      provider: node.index, at: node, declared: declared, positions,
       since: runner.subscriptions.table.lists[node.index])
   }
 

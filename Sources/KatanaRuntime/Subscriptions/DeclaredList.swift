@@ -9,6 +9,8 @@ final class DeclaredList {
   var values: [any Subscription] = []
   /// The declarations of the values, at the same indices.
   private(set) var declarations: [Declaration] = []
+  /// Whether some of the values belong to children.
+  private var hasWrappers = false
   /// Where the subscriptions of children are in the list; `nil` if that is not known.
   private(set) var index: DeclarationIndex?
   /// Whether it has or had an index: messages have asked children of its provider alone.
@@ -17,7 +19,8 @@ final class DeclaredList {
   /// Returns whether a provider that declares these values now declares what it did.
   func equals(_ new: [any Subscription]) -> Bool {
     if new.isEmpty || new.count != values.count { return new.count == values.count }
-    return equalPrefix(values, new) == new.count
+    // The old values of children have addresses that begin at the app's model, the new ones do not.
+    return !hasWrappers && equalPrefix(values, new) == new.count
   }
 
   /// Takes over a change, and gives its declarations their positions. The change then has the old
@@ -28,6 +31,7 @@ final class DeclaredList {
     let (part, isMoved) = (change.part, change.movesOthers)
     if change.isOfAll {
       (values, change.values) = (change.values, values)
+      hasWrappers = change.hasWrappers
     } else {
       var all = values
       values = []
@@ -44,5 +48,11 @@ final class DeclaredList {
       all[index].position = Declaration.Position(provider: change.provider, index: index)
     }
     declarations = all
+  }
+
+  /// Returns whether values have addresses, if some of them may.
+  func hasWrappers(_ values: [any Subscription], in part: Range<Int>) -> Bool {
+    // A value that equals an old one without an address needs none.
+    (hasWrappers ? values.indices : part).contains { values[$0].isWrapper }
   }
 }

@@ -10,6 +10,8 @@ struct ListChange {
   let range: Range<Int>
   /// The values that replace them.
   var values: [any Subscription]
+  /// Whether some of the values belong to children. Known if all values were asked for.
+  let hasWrappers: Bool
   /// Whether all values were asked for.
   let isOfAll: Bool
   /// If all values were asked for: where the children's values are in the list; `nil` if not known.
@@ -18,16 +20,22 @@ struct ListChange {
   let part: ChangedRange
 
   /// Creates the change of all subscriptions of a provider.
+  ///
+  /// The lists are compared before the values get their addresses. Most lists have not changed, and
+  /// the search for values that need an address is measurable.
   init(
-    provider: Int, declared: [any Subscription], _ index: DeclarationIndex? = nil,
-    since old: DeclaredList
+    provider: Int, at place: ProviderNode? = nil, declared: [any Subscription],
+    _ index: DeclarationIndex? = nil, since old: DeclaredList
   ) {
     self.provider = provider
     range = old.values.indices
     isOfAll = true
     self.index = index
+    let part = ChangedRange(from: old.values, to: declared)
+    hasWrappers = place?.isAddressed == true && old.hasWrappers(declared, in: part.new)
     values = declared
-    part = ChangedRange(from: old.values, to: declared)
+    if hasWrappers { place?.address(&values) }
+    self.part = hasWrappers ? ChangedRange(from: old.values, to: values) : part
   }
 
   /// Creates the change of a range of the subscriptions, those of one item of a child. The others
@@ -41,6 +49,7 @@ struct ListChange {
     values = declared
     isOfAll = false
     index = nil
+    hasWrappers = false
     part = ChangedRange(from: Array(old.values[range]), to: declared, after: range.lowerBound)
   }
 }

@@ -236,7 +236,7 @@ import Testing
       let cycle = runtime.cycle
       for (index, node) in cycle.providers.enumerated() {
         let change = ListChange(
-          provider: index,
+          provider: index, at: node,
           declared: node.subscriptions(cycle.model.inside, NoMessage.none),
           since: cycle.runner.subscriptions.table.lists[index])
         #expect(change.part.isEmpty, "step \(step)")
