@@ -92,6 +92,7 @@ let package = Package(
       name: "NIOTransportTests",
       dependencies: [
         "NIOTransport", katana, runtime, effects, effectInterpreters, effectsTesting, testing,
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),

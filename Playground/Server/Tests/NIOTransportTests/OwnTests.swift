@@ -1,3 +1,4 @@
+import AsyncHTTPClient
 import Foundation
 import Katana
 import KatanaEffectInterpreters

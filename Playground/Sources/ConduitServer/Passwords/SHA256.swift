@@ -99,6 +99,12 @@ func derivedKey(password: [UInt8], salt: [UInt8], rounds: Int) -> [UInt8] {
 
 /// Returns bytes as digits, two for each.
 package func hexText(_ bytes: [UInt8]) -> String {
-  let digits = Array("0123456789abcdef")
-  return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+  let digits = Array("0123456789abcdef".utf8)
+  var text: [UInt8] = []
+  text.reserveCapacity(2 * bytes.count)
+  for byte in bytes {
+    text.append(digits[Int(byte >> 4)])
+    text.append(digits[Int(byte & 15)])
+  }
+  return String(decoding: text, as: UTF8.self)
 }
