@@ -1,5 +1,6 @@
 package import KatanaComparison
 
+/// The texts of issues: what is wrong, the values, why it matters and how to fix it.
 extension RuntimeIssue {
   static func noCommandInterpreter(command: String, cause: String) -> RuntimeIssue {
     RuntimeIssue(

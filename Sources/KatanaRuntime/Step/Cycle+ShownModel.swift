@@ -1,5 +1,6 @@
 import Katana
 
+/// Observers see a past model, or the present one again; or the app goes on from another model.
 extension Cycle {
   func travel(_ travel: ModelTravel) {
     switch travel {

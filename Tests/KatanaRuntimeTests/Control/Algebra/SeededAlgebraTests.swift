@@ -55,7 +55,8 @@ import Testing
     KatanaTesting.explore(
       seeds: seed..<seed + 10,
       sending: program.asks.map { Ask(commands: $0.commands.map(\.command)) },
-      until: .seconds(2_000), allowing: [.interpreterThrew], ignoringPending: true
+      until: .seconds(2_000), allowing: [.interpreterThrew, .queuesWaitForEachOther],
+      ignoringPending: true
     ) { simulation in
       let log = EventLog(clock: simulation.clock)
       let scripts = program.scripts
