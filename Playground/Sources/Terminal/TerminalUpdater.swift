@@ -94,10 +94,14 @@ public struct TerminalUpdater: TypedUpdater {
           .cancellable(id: ID.line, withConsequences: true)
       ]
     case .message(let message, isAwaited: false):
-      let next = goOn(&model)
-      // What it leads to before the next line is entered is that of this line.
-      model.isPerforming = true
-      return [Send(message).cancellable(id: ID.undoable, withConsequences: true)] + next
+      // The next line comes after what the message leads to at once, such as a refusal, which names
+      // the line.
+      return [
+        Sequential([
+          Send(message).cancellable(id: ID.undoable, withConsequences: true),
+          Send(TerminalMessage.performed),
+        ])
+      ]
     case .passwordWanted:
       return [
         PromptSecret(

@@ -79,16 +79,18 @@ import Testing
     let test = makeTest()
     let deletion = Send(Asked.deletion)
       .cancellable(id: TerminalUpdater.ID.undoable, withConsequences: true)
-    test.send(line("delete"), commands: [deletion, prompt("delete")]) {
+    let next = Send(TerminalMessage.performed)
+    test.send(line("delete"), commands: [Sequential([deletion, next])]) {
       $0.history = ["delete"]
       $0.lineCount = 1
       $0.isPerforming = true
     }
     test.send(Asked.deletion, commands: [show(.success("it will be deleted"))])
-    // A refusal is that of the line, although the next one is read already.
+    // A refusal is that of the line, since the next one is not read before.
     test.send(Asked.failed, commands: [show(.failure(["line 1: it has failed"]))]) {
       $0.hasFailed = true
     }
+    test.send(.performed, commands: [prompt("delete")]) { $0.isPerforming = false }
     let error = TerminalError.notRead(reason: "x")
     test.send(
       .answered(.failed(error)),
