@@ -1,6 +1,6 @@
 import Katana
 
-/// Messages that are refused, and the report of too many waiting messages.
+/// Messages that are refused, reports of issues, and the causes in them.
 extension RuntimeCore {
   /// Counts a message that was sent after the shutdown, and reports it if code outside of the
   /// runtime sent it.
@@ -31,6 +31,14 @@ extension RuntimeCore {
   func report(_ issue: RuntimeIssue) {
     events?.issue(issue)
     issues(issue)
+  }
+
+  /// Returns the chain of causes of a message for an issue, as far as it is known: the last 20, since
+  /// a chain may have as many messages as the history holds.
+  func chain(of number: UInt64) -> String {
+    if number == 0 { return "the start of the runtime" }
+    return history?.chain(of: number, last: 20)
+      ?? "message \(number); give the runtime `history: History()` to see its name and causes"
   }
 
   /// Reports a message from outside that is refused, once for each place in the source: a place may

@@ -449,13 +449,3 @@ final class CommandRunner: @unchecked Sendable {
     usedSubscriptions?.stopAll()
   }
 }
-
-extension RuntimeCore {
-  /// Returns the chain of causes of a message for an issue, as far as it is known: the last 20, since
-  /// a chain may have as many messages as the history holds.
-  func chain(of number: UInt64) -> String {
-    if number == 0 { return "the start of the runtime" }
-    return history?.chain(of: number, last: 20)
-      ?? "message \(number); give the runtime `history: History()` to see its name and causes"
-  }
-}
