@@ -28,6 +28,8 @@ package final class Route: Sendable {
   private let takesAll: Bool
   /// What the updaters of every message take.
   private let others: [LeafTypes]
+  /// The updaters after the first one. Only for a route that ``isRaw``.
+  private let further: [FurtherUpdate]
 
   /// Creates a route.
   ///
@@ -44,6 +46,7 @@ package final class Route: Sendable {
     // Without `??`, because a closure that passes through a generic function gets two wrappers.
     // Each later call would pass through both.
     if case .raw(let raw)? = leaves.first?.handler { first = raw } else { first = { _, _ in [] } }
+    further = isRaw ? leaves.dropFirst().map { FurtherUpdate($0) } : []
     isAlone = leaves.count < 2
     isSimple = isAlone && leaves.first?.place.path.isEmpty != false
     takesAll = leaves.contains { leaf in
@@ -96,10 +99,21 @@ package final class Route: Sendable {
   ) -> [any Command] {
     var commands = first.isEmpty ? first : lift(first, leaves[0].place)
     // By index, because a loop over the updaters copies each of them.
-    for index in leaves.indices.dropFirst() {
-      let new = leaves[index].update(model, rawMessage: message)
-      if !new.isEmpty { append(new, to: &commands) }
+    for index in further.indices {
+      let new = further[index].update(model + further[index].offset, message)
+      if !new.isEmpty { append(lift(new, leaves[index + 1].place), to: &commands) }
     }
     return commands
+  }
+}
+
+/// The function of an updater and where its model lies: a leaf is large, and each call would copy it.
+private struct FurtherUpdate: Sendable {
+  let update: RawUpdate
+  let offset: Int
+
+  init(_ leaf: UpdateLeaf) {
+    if case .raw(let raw) = leaf.handler { update = raw } else { update = { _, _ in [] } }
+    offset = leaf.place.offset
   }
 }
