@@ -77,8 +77,8 @@ package func withPlace<Value, Result>(
 /// Replaces a value by the first of what a function returns, and returns the second.
 ///
 /// The value is moved out, so that the function is its only owner: the safe forms of Swift copy it in
-/// debug builds. Its memory is uninitialised meanwhile. This is safe, because the access is exclusive, so
-/// that no other code reads the memory, and the function cannot throw.
+/// debug builds. Its memory is uninitialised meanwhile. This is safe, because the access is exclusive,
+/// so that no other code reads the memory, and the function cannot throw.
 @inlinable @inline(__always)
 package func replace<Value, Argument, Result>(
   _ value: inout Value, by make: (consuming Value, Argument) -> (Value, Result),

@@ -41,8 +41,8 @@ extension ModelPart {
   }
 }
 
-/// Returns the `id` of the value, which is `nil` for a value without one. Returns `nil` if there is no
-/// value or not the wanted one.
+/// Returns the `id` of the value if the value is there and is the wanted one; otherwise the outer `nil`.
+/// The inner `nil` is the `id` of a value without one.
 @inlinable
 func idIfThere<Child>(
   _ optional: UnsafePointer<Child?>, _ wanted: ScopeID?,

@@ -137,8 +137,8 @@ extension RuntimeIssue {
   ) -> RuntimeIssue {
     RuntimeIssue(
       .cancelledCommandHoldsPlace,
-      "For \(wait.components.seconds) seconds, cancelled commands have held places in a queue for which others"
-        + " wait.",
+      "For \(wait.components.seconds) seconds, cancelled commands have held places in a queue for"
+        + " which others wait.",
       [
         ("Waiting", "\(waiting) for \(id.name)"),
         ("Cancelled", cancelled.joined(separator: ", ")), ("Cause", cause),

@@ -21,10 +21,10 @@ struct MessageBuffer {
   /// it counts no events.
   var waitingCount: Int { isEmpty ? 0 : newestCount }
 
-  /// Adds a message. If it stands for a number of events, it replaces the newest message if that does
-  /// so too.
+  /// Adds a message. A message that counts events replaces the newest one that waits, if that counts
+  /// events too.
   ///
-  /// - Parameter count: The number of events; 0 if it counts none.
+  /// - Parameter count: The number of events; 0 if events are not counted.
   /// - Returns: The message that was replaced or dropped; `nil` if the caller must post a job.
   mutating func keep(_ message: any Message, count: Int = 0) -> (any Message)? {
     if count > 0 && waitingCount > 0 {

@@ -81,7 +81,8 @@ final class RuntimeCore: @unchecked Sendable {
     if isUpdating == true && inbox.leave() { return }
     if isUpdating != false { inbox.endUpdate() }
     if isUpdating == nil { post(QueuedMessage(boxed(message, type), from: site)) }
-    // Asked first, because mostly nothing waits: 90 instructions of each message that somebody observes.
+    // Asked first, because mostly nothing waits: 90 instructions of each message that somebody
+    // observes.
     var released: (any Steps)?
     defer { if let released { withExtendedLifetime(released) {} } }
     if inbox.hasNext(gone: { released = takeSteps() }) { execute() }
@@ -190,8 +191,9 @@ final class RuntimeCore: @unchecked Sendable {
 
   var hasStarted: Bool { !inbox.state.has(ExecutionState.notStarted) }
 
-  /// Gives up on the step that another thread executes: nothing else of that step happens after its
-  /// current update or observer returns.
+  /// Gives up on the step that another thread executes. When the app's code that it calls now returns, it
+  /// calls no other observer, interceptor or interpreter; see ``call(_:)``. It still cancels and stops what
+  /// the end of the runtime would.
   func abandonStep() { inbox.state.change { $0.insert(ExecutionState.stepAbandoned) } }
 
   /// Calls code of the app within a step, unless the shutdown has given up on the step: then it

@@ -3,8 +3,8 @@ import KatanaComparison
 
 /// Runs an update twice on copies of the model.
 ///
-/// - Returns: The issue of an update that gives different results, or of a model that cannot be checked;
-///   `nil` for a pure update. Values that cannot be compared count as equal.
+/// - Returns: The issue of an update that gives different results, or of a model that cannot be
+///   checked; `nil` for a pure update. Values that cannot be compared count as equal.
 func impurity<AppModel: Model>(
   of message: any Message, _ model: AppModel, _ router: Router
 ) -> RuntimeIssue? {

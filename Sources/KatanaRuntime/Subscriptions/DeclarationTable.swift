@@ -2,9 +2,9 @@ import Katana
 
 /// The newest declared subscriptions, for interpreters that send from any thread.
 final class DeclarationTable: @unchecked Sendable {
-  // Sendable, because what the lists hold, the positions of declarations, and the declarations of sources are
-  // changed only inside of steps with the lock held, so steps may read them without it and other
-  // threads with it. Buffers are used with the lock held.
+  // Sendable, because what the lists hold, the positions of declarations, and the declarations of
+  // sources are changed only inside of steps with the lock held, so steps may read them without it
+  // and other threads with it. Buffers are used with the lock held.
   let core: RuntimeCore
   private let lock = Lock()
   /// The declared subscriptions of each provider.

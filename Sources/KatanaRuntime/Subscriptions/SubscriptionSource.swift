@@ -30,8 +30,8 @@ class SubscriptionSource: @unchecked Sendable {
   /// Sends the message that each declaration makes of an event, with its newest value.
   ///
   /// - Parameters:
-  ///   - count: The number of events that the message stands for; those of a message that it replaces
-  ///     are added. 0 for a message that counts none.
+  ///   - count: The number of events that the message stands for, without those of a message that it
+  ///     replaces, which are added; 0 if events are not counted.
   ///   - file: The file that sends the event. It is reported if nothing declares the subscription.
   ///   - line: The line that sends the event.
   ///   - make: Creates the message from the number of events.

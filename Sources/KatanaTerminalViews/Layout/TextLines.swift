@@ -29,7 +29,7 @@ enum TextLines {
 
   static func width(of text: String) -> Int { width(of: text[...]) }
 
-  /// Returns the lines of a text that is clean, so that a line end is always a byte of its own.
+  /// Returns the lines of a clean text, in which each line end is one byte.
   static func lines(of text: String) -> [Substring] {
     text.utf8.split(separator: 10, omittingEmptySubsequences: false).map { Substring($0) }
   }
