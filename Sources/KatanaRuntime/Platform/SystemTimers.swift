@@ -1,5 +1,7 @@
+import Foundation
+
 /// All timers of the system's clock in this process. One task sleeps until the first timer is due.
-/// Then each due action is called by a task of its own, so that none waits for another one.
+/// Then the due actions are called by several tasks, at most as many as there are processors.
 ///
 /// A sleeping task for each timer would be several times slower, because the system keeps a timer
 /// of its own for each.
@@ -14,6 +16,10 @@ final class SystemTimers: @unchecked Sendable {
   private var sleeper: Sleeper?
   private var sleeperCount = 0
   private var lastWake = Duration.seconds(-1)
+  /// The due actions that were not called yet, in order, from `firstDue` on.
+  private var due: [Timer?] = []
+  private var firstDue = 0
+  private var workers = TimerWorkers(limit: ProcessInfo.processInfo.activeProcessorCount)
 
   typealias Action = @Sendable () -> Void
 
@@ -66,13 +72,38 @@ final class SystemTimers: @unchecked Sendable {
 
   private func wakeUp(_ number: Int) {
     let now = SystemClock().now
-    let due = lock.withLock { () -> [Timer] in
-      guard sleeper?.number == number else { return [] }
+    let newWorkers = lock.withLock {
+      guard sleeper?.number == number else { return 0 }
       sleeper = nil
       lastWake = now
-      defer { sleep(at: now) }
-      return queue.takeDue(at: now)
+      if firstDue > due.count / 2 {
+        due.removeFirst(firstDue)
+        firstDue = 0
+      }
+      due += queue.takeDue(at: now)
+      sleep(at: now)
+      return workers.begin(for: due.count - firstDue)
     }
-    for timer in due { Task.detached { timer.action() } }
+    guard newWorkers > 0 else { return }
+    for _ in 1..<newWorkers { Task.detached { [self] in callDue() } }
+    callDue()
+  }
+
+  /// Calls due actions until none is left.
+  private func callDue() { while let timer = takeDue() { timer.action() } }
+
+  private func takeDue() -> Timer? {
+    lock.withLock {
+      guard firstDue < due.count else {
+        (due, firstDue) = ([], 0)
+        workers.end()
+        return nil
+      }
+      defer {
+        due[firstDue] = nil
+        firstDue += 1
+      }
+      return due[firstDue]
+    }
   }
 }

@@ -52,6 +52,20 @@ import Testing
     #expect(queue.entryCount <= 17)
   }
 
+  /// A worker may be busy for long, so another one begins as long as there are processors.
+  @Test func anActionThatTakesLongDelaysNoOtherOne() {
+    var workers = TimerWorkers(limit: 3)
+    #expect(workers.begin(for: 1) == 1)
+    #expect(workers.begin(for: 1) == 1)
+    #expect(workers.begin(for: 5) == 1)
+    #expect(workers.begin(for: 5) == 0)
+    workers.end()
+    #expect(workers.begin(for: 0) == 0)
+    #expect(workers.begin(for: 5) == 1)
+    for _ in 0..<3 { workers.end() }
+    #expect(workers.begin(for: 9) == 3)
+  }
+
   // MARK: The system's timers
 
   @Test func eachTimerIsCalledOnce() async {
