@@ -52,15 +52,14 @@
       let toUpdate = update.withLock { $0 }.filter(named.contains)
       #expect(
         toUpdate == [
-          "RuntimeCore.send", "RuntimeCore.post", "RuntimeCore.execute", "Cycle.handle",
-          "Router.handle",
+          "Dispatcher.send", "RuntimeCore.send", "RuntimeCore.post", "RuntimeCore.execute",
+          "Cycle.handle", "Router.handle",
         ])
       let toInterpreter = interpretation.withLock { $0 }.filter(named.contains)
       #expect(
         toInterpreter == [
-          "RuntimeCore.send", "RuntimeCore.post", "RuntimeCore.execute", "Cycle.handle",
-          "Cycle.follow",
-          "CommandRunner.start", "CommandRunner.perform",
+          "Dispatcher.send", "RuntimeCore.send", "RuntimeCore.post", "RuntimeCore.execute",
+          "Cycle.handle", "Cycle.follow", "CommandRunner.start", "CommandRunner.perform",
         ])
       for way in [toUpdate, toInterpreter] {
         #expect(named.filter(way.contains) == way, "the page has another order")
