@@ -1,3 +1,5 @@
+// Groups of commands as source code.
+
 extension Sequential: OwnSource {
   /// The commands.
   package var sourceArguments: [(label: String?, value: Any)] { [(nil, commands)] }

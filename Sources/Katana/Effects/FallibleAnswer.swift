@@ -26,7 +26,24 @@ extension Result: FallibleAnswer {
 }
 
 /// Returns the error with which a command has failed that answers with a value; `nil` if it has not.
-package func commandError(in value: Any) -> (any Error)? {
+package func commandError<Value>(in value: Value) -> (any Error)? {
   if let answer = value as? any FallibleAnswer { return answer.commandError }
   return value as? any Error
+}
+
+/// Returns whether the type of a value alone says that none of its values is a failure: it is a structure or
+/// an enum that does not conform. If this returns `false`, another value may still say so.
+package func neverFails<Value>(_ value: Value) -> Bool {
+  if let optional = value as? any OptionalAnswer { return optional.wrappedNeverFails }
+  // A class may have subclasses, and the others stand for values of any type.
+  return !(Value.self is AnyClass) && type(of: value as Any) == Value.self
+    && Value.self != AnyHashable.self && !(value is any FallibleAnswer) && !(value is any Error)
+}
+
+private protocol OptionalAnswer {
+  var wrappedNeverFails: Bool { get }
+}
+
+extension Optional: OptionalAnswer {
+  fileprivate var wrappedNeverFails: Bool { map { neverFails($0) } ?? false }
 }

@@ -15,13 +15,35 @@
 ///   the reply. In return, the compiler makes commands and subscriptions with a reply `Hashable`,
 ///   and a running subscription uses the newest declared reply without a restart.
 public struct Reply<Value>: Sendable {
-  package let messageType: any Message.Type
-  private let make: @Sendable (Value) -> any Message
+  @usableFromInline let content: Content
+
+  /// What a reply holds. An object, so that a command with a reply is small enough for an existential
+  /// without a box, and copied by one retain.
+  @usableFromInline
+  final class Content: Sendable {
+    let messageType: any Message.Type
+    let make: @Sendable (Value) -> any Message
+    let file: StaticString
+    let line: UInt
+    let allowsFailure: Bool
+
+    @usableFromInline
+    init(
+      _ messageType: any Message.Type, _ make: @escaping @Sendable (Value) -> any Message,
+      _ file: StaticString, _ line: UInt, allowsFailure: Bool = false
+    ) {
+      self.messageType = messageType
+      self.make = make
+      (self.file, self.line, self.allowsFailure) = (file, line, allowsFailure)
+    }
+  }
+
+  package var messageType: any Message.Type { content.messageType }
   /// The place where the reply was made. The history shows it as the origin of an answer.
-  package let file: StaticString
-  package let line: UInt
+  package var file: StaticString { content.file }
+  package var line: UInt { content.line }
   /// Whether a command that answers with a failure has finished; see ``allowingFailure``.
-  package private(set) var allowsFailure = false
+  package var allowsFailure: Bool { content.allowsFailure }
 
   /// Creates a reply that makes its message with a function, often an enum case.
   ///
@@ -29,10 +51,11 @@ public struct Reply<Value>: Sendable {
   ///   - make: Returns the message for a value. It may be called on any thread.
   ///   - file: The file that the history shows as the origin of an answer.
   ///   - line: The line that the history shows as the origin of an answer.
+  @inlinable
   public init<M: Message>(
     _ make: @escaping @Sendable (Value) -> M, file: StaticString = #fileID, line: UInt = #line
   ) {
-    self.init(M.self, make, file, line)
+    self.init(Content(M.self, make, file, line))
   }
 
   /// Creates a reply with a message type whose messages are made from the value.
@@ -41,24 +64,18 @@ public struct Reply<Value>: Sendable {
   ///   - type: The type of the messages.
   ///   - file: The file that the history shows as the origin of an answer.
   ///   - line: The line that the history shows as the origin of an answer.
+  @inlinable
   public init<M: ReplyMessage>(
     _ type: M.Type, file: StaticString = #fileID, line: UInt = #line
   ) where M.Value == Value {
-    self.init(type, { M(reply: $0) }, file, line)
+    self.init(Content(type, { M(reply: $0) }, file, line))
   }
+
+  @usableFromInline
+  init(_ content: Content) { self.content = content }
 
   /// Returns the message for a value.
-  public func callAsFunction(_ value: Value) -> any Message { make(value) }
-
-  private init(
-    _ messageType: any Message.Type, _ make: @escaping @Sendable (Value) -> any Message,
-    _ file: StaticString, _ line: UInt
-  ) {
-    self.messageType = messageType
-    self.make = make
-    self.file = file
-    self.line = line
-  }
+  public func callAsFunction(_ value: Value) -> any Message { content.make(value) }
 
   /// The reply for a command whose failure is an answer like any other.
   ///
@@ -74,9 +91,7 @@ public struct Reply<Value>: Sendable {
   ///
   /// Replies that differ in this are not equal.
   public var allowingFailure: Reply {
-    var reply = self
-    reply.allowsFailure = true
-    return reply
+    Reply(Content(messageType, content.make, file, line, allowsFailure: true))
   }
 
   /// Returns a reply for values of another type, which a function converts first.
@@ -91,9 +106,10 @@ public struct Reply<Value>: Sendable {
   public func converting<Other>(
     _ convert: @escaping @Sendable (Other) -> Value
   ) -> Reply<Other> {
-    var reply = Reply<Other>(messageType, { [make] in make(convert($0)) }, file, line)
-    reply.allowsFailure = allowsFailure
-    return reply
+    Reply<Other>(
+      Reply<Other>.Content(
+        messageType, { [content] in content.make(convert($0)) }, file, line,
+        allowsFailure: allowsFailure))
   }
 }
 
@@ -156,6 +172,15 @@ package func areEqualApartFromReplies(_ lhs: Any, _ rhs: Any, depth: Int = 0) ->
       left.label == right.label
         && areEqualApartFromReplies(left.value, right.value, depth: depth + 1)
     }
+}
+
+extension Reply: CustomReflectable {
+  /// A mirror of what replies are compared by. So a reply in a model is a value, not an object.
+  public var customMirror: Mirror {
+    Mirror(
+      self, children: ["messageType": "\(messageType)", "allowsFailure": allowsFailure],
+      displayStyle: .struct)
+  }
 }
 
 extension Reply: CustomStringConvertible {

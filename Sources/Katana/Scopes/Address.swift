@@ -19,48 +19,25 @@
 /// sense.
 @dynamicMemberLookup
 public struct Address<Root: Model, Target>: AnyAddressConvertible {
-  /// The steps that are complete.
-  private let steps: [AnyAddress.Step]
-  /// The stored properties after the last complete step. They belong to the next step.
-  private let path: [any AnyKeyPath & Sendable]
-  /// The offset of the last of these properties, in bytes from the start of the model at the last
-  /// step.
-  private let offset: Int
-  /// A computed property that may not be a complete step yet, because a collection is a step only
-  /// together with an `id`.
-  private let computed: PartName?
-  /// The child, if this is the address that a listener received.
-  private var listened: ListenedChild?
+  // All that is generic is inlined into the app, where the types are known: their metadata, looked up at
+  // run time, would be half of the cost of an address.
+  @usableFromInline let way: AddressWay
+
+  @inlinable
+  init(_ way: AddressWay = AddressWay()) { self.way = way }
 
   /// Creates the address that a listener receives.
   init(of child: ListenedChild) {
-    self.init(child.address.steps)
-    listened = child
-  }
-
-  init(
-    _ steps: [AnyAddress.Step] = [], path: [any AnyKeyPath & Sendable] = [], offset: Int = 0,
-    computed: PartName? = nil
-  ) {
-    self.steps = steps
-    self.path = path
-    self.offset = offset
-    self.computed = computed
-  }
-
-  /// All steps, without the stored properties that belong to the next one.
-  private var complete: [AnyAddress.Step] {
-    computed.map { steps + [AnyAddress.Step(part: $0, id: nil)] } ?? steps
+    way = AddressWay(child.address.steps, listened: child)
   }
 
   /// The address of a property of the child.
+  @inlinable
   public subscript<Value>(
     dynamicMember keyPath: WritableKeyPath<Target, Value> & Sendable
   ) -> Address<Root, Value> {
-    guard let own = MemoryLayout<Target>.offset(of: keyPath) else {
-      return Address<Root, Value>(complete, computed: part(computed: keyPath))
-    }
-    return Address<Root, Value>(complete, path: path + [keyPath], offset: offset + own)
+    Address<Root, Value>(
+      way.property(keyPath, at: MemoryLayout<Target>.offset(of: keyPath), Value.self))
   }
 
   /// Not available, because a property that cannot be set is not a part of a model.
@@ -70,58 +47,40 @@ public struct Address<Root: Model, Target>: AnyAddressConvertible {
   ) -> Address<Root, Value> { Address<Root, Value>() }
 
   /// The address of an optional value of the child.
+  @inlinable
   public subscript<Value: Model>(
     dynamicMember keyPath: WritableKeyPath<Target, Value?> & Sendable
   ) -> Address<Root, Value> {
-    let own = MemoryLayout<Target>.offset(of: keyPath)
-    let part = own.map {
-      PartName(.stored(offset + $0), Value?.self, path: path + [keyPath])
-    }
-    return Address<Root, Value>(
-      complete + [AnyAddress.Step(part: part ?? self.part(computed: keyPath), id: nil)])
+    Address<Root, Value>(
+      way.optional(keyPath, at: MemoryLayout<Target>.offset(of: keyPath), Value?.self))
   }
 
   /// The address of the payload of a case.
   public subscript<Payload>(case enumCase: EnumCase<Target, Payload>) -> Address<Root, Payload> {
-    Address<Root, Payload>(complete + [AnyAddress.Step(part: part(case: enumCase.name), id: nil)])
+    Address<Root, Payload>(way.child(Target.self, case: enumCase.name))
   }
 
   /// The address of a part that a closure reaches.
   public subscript<Child>(part part: ClosurePart<Target, Child>) -> Address<Root, Child> {
-    Address<Root, Child>(
-      complete + [AnyAddress.Step(part: PartName(part, base: offset, path: path), id: nil)])
-  }
-
-  private func part(case name: String? = nil) -> PartName {
-    PartName(.stored(offset), Target.self, case: name, path: path)
-  }
-
-  private func part<Value>(
-    computed keyPath: WritableKeyPath<Target, Value> & Sendable
-  ) -> PartName {
-    PartName(.computed(keyPath), Value.self, path: path + [keyPath], base: offset)
+    Address<Root, Child>(way.step(PartName(part, base: way.offset, path: way.path)))
   }
 
   /// The address without its types.
-  public var anyAddress: AnyAddress {
-    if path.isEmpty { return AnyAddress(complete) }
-    let last = PartName(.stored(offset), Target.self, path: path, isChild: true)
-    return AnyAddress(steps + [AnyAddress.Step(part: last, id: nil)])
-  }
+  public var anyAddress: AnyAddress { way.address(of: Target.self) }
 }
 
 extension Address where Target: Collection, Target.Element: Identifiable {
   /// The address of the element with an `id`.
+  @inlinable
   public subscript(id: Target.Element.ID) -> Address<Root, Target.Element>
   where Target.Element.ID: Sendable {
-    Address<Root, Target.Element>(
-      steps + [AnyAddress.Step(part: computed ?? part(), id: ScopeID(id))])
+    Address<Root, Target.Element>(way.element(Target.self, ScopeID(id)))
   }
 
   /// The address of all elements.
+  @inlinable
   public var all: Address<Root, Target.Element> {
-    Address<Root, Target.Element>(
-      steps + [AnyAddress.Step(part: computed ?? part(), id: nil)])
+    Address<Root, Target.Element>(way.element(Target.self, nil))
   }
 }
 
@@ -141,14 +100,13 @@ extension Address {
   /// A slice has no identity, so the `id` is ignored there. If the part of an optional or a case has no
   /// `id:`, no child has the address: a message to it is dropped and counted as gone.
   public subscript<ID: Hashable & Sendable>(id id: ID) -> Self {
-    guard path.isEmpty, computed == nil, let last = steps.last else { return self }
-    return Self(steps.dropLast() + [AnyAddress.Step(part: last.part, id: ScopeID(id))])
+    Self(way.identified(ScopeID(id)))
   }
 }
 
 extension Address where Target: Identifiable {
   /// The `id` in the address; `nil` if it has none, or one of another type.
-  public var id: Target.ID? { path.isEmpty ? steps.last?.id?.value(as: Target.ID.self) : nil }
+  public var id: Target.ID? { way.lastID?.value(as: Target.ID.self) }
 }
 
 extension Model {
@@ -164,7 +122,7 @@ extension Model {
 
 extension Address where Target: Model {
   fileprivate func child(in model: Root) -> Target? {
-    guard let listened else {
+    guard let listened = way.listened else {
       preconditionFailure(
         "\(Root.self)[\(self)]: this address was not passed to a listener, so the model alone cannot"
           + " find the child. To fix this, read the property, or use `runtime[\(self)].model`.")
@@ -196,11 +154,6 @@ extension Address {
   package func appending<Descendant>(
     _ inner: Address<Target, Descendant>
   ) -> Address<Root, Descendant> {
-    let rest = inner.anyAddress.steps
-    guard let first = rest.first else {
-      return Address<Root, Descendant>(steps, path: path, offset: offset, computed: computed)
-    }
-    let lifted = AnyAddress.Step(part: first.part.lifted(by: offset, path: path), id: first.id)
-    return Address<Root, Descendant>(complete + [lifted] + rest.dropFirst())
+    Address<Root, Descendant>(way.appending(inner.anyAddress.steps))
   }
 }

@@ -8,16 +8,18 @@ extension Message {
   /// ```swift
   /// runtime.dispatch(RowMessage.toggled.to(App.at.rows[7]))
   /// ```
+  @inlinable
   public func to<Root, Child: Model>(
     _ address: Address<Root, Child>
   ) -> ScopedMessage where Child.Receives == Self {
-    ScopedMessage(self, in: address.anyAddress, origin: AddressOrigin(Root.self))
+    ScopedMessage(self, to: Child.self, along: address.way, from: Root.self)
   }
 }
 
 extension MessageTo {
   /// Returns the message with the address of a child; see ``Message/to(_:)``.
+  @inlinable
   public func to<Root>(_ address: Address<Root, Receiver>) -> ScopedMessage {
-    ScopedMessage(self, in: address.anyAddress, origin: AddressOrigin(Root.self))
+    ScopedMessage(self, to: Receiver.self, along: address.way, from: Root.self)
   }
 }

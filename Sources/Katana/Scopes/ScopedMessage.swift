@@ -35,6 +35,14 @@ public struct ScopedMessage: Message {
     }
   }
 
+  /// Creates the message that an ``Address`` leads to a child of a type.
+  @usableFromInline
+  init(
+    _ message: any Message, to child: any Any.Type, along way: AddressWay, from root: any Any.Type
+  ) {
+    self.init(message, in: way.address(of: child), origin: AddressOrigin(root))
+  }
+
   /// Returns whether a message is a `ScopedMessage`.
   package static func isAround(_ message: any Message) -> Bool {
     typeID(of: message) == ObjectIdentifier(ScopedMessage.self)
@@ -56,7 +64,7 @@ package struct AddressOrigin: Sendable {
   /// The number of steps that the framework has added before the address.
   package var depth = 0
 
-  package init<Root: Model>(_ root: Root.Type) { self.root = ObjectIdentifier(root) }
+  package init(_ root: any Any.Type) { self.root = ObjectIdentifier(root) }
 
   func pushed(by count: Int) -> AddressOrigin {
     var pushed = self

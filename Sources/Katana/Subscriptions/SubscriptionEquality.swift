@@ -1,5 +1,5 @@
-// These functions use neither casts nor `AnyHashable`, which are much slower than the comparison
-// itself. Each subscription is compared after each message that may have changed its provider's
+// Comparisons of subscriptions. They use neither casts nor `AnyHashable`, which are much slower than
+// the comparison itself. Each subscription is compared after each message that may have changed its provider's
 // part of the model.
 
 /// Returns whether two subscriptions are of the same type and equal.

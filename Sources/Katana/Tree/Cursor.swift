@@ -116,7 +116,7 @@ extension Router {
     guard let scoped = ScopedMessage.unboxed(message) else {
       return !isGlobal(message) || hasReceiver(model, ofGlobal: message)
     }
-    return resolve(scoped).map { walk($0.address, in: model) { _ in true } } ?? false
+    return resolve(scoped).map { walk($0, in: model) { _ in true } } ?? false
   }
 
   /// Returns whether the model has a child that takes a global message, or takes it itself.

@@ -1,4 +1,4 @@
-// Most functions that create the closures of the parts are inlinable. So the compiler specializes
+// Parts that are slices: by a key path, and by a closure. Most functions that create the closures of the parts are inlinable. So the compiler specializes
 // the closures in the client, where the types are known. An unspecialized closure looks up the
 // metadata of many types for each message.
 

@@ -9,14 +9,6 @@ extension Router {
     let steps = canonicalSteps(scope.steps, parts, childrenAlwaysThere)
     return steps.count == scope.steps.count ? scope : AnyAddress(steps)
   }
-
-  /// Returns a message with its address in the form that the framework creates.
-  func canonical(_ scoped: ScopedMessage) -> ScopedMessage {
-    if !mayHoldChildren { return scoped }
-    let scope = canonical(scoped.address)
-    if scope.steps.count == scoped.address.steps.count { return scoped }
-    return ScopedMessage(scoped.message, in: scope, origin: scoped.origin)
-  }
 }
 
 /// Returns the steps of an address with each child that is always there as a step of its own.

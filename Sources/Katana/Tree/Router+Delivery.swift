@@ -1,3 +1,5 @@
+// How a message with an address reaches its child, and what happens on the way back.
+
 /// A model on the way to a child.
 private struct Level {
   let router: Router
@@ -29,10 +31,10 @@ extension Router {
     if isHere, let commands = start.deliver(scoped.message, scoped.address.steps, &delivery) {
       return commands
     }
-    guard !isHere || mayHoldChildren, let resolved = resolve(scoped),
-      !isHere || resolved.address.steps.count != scoped.address.steps.count
+    guard !isHere || mayHoldChildren, let address = resolve(scoped),
+      !isHere || address.steps.count != scoped.address.steps.count
     else { return nil }
-    return start.deliver(scoped.message, resolved.address.steps, &delivery)
+    return start.deliver(scoped.message, address.steps, &delivery)
   }
 
   /// Returns whether the address of a message begins with this router's model. Most addresses do.
@@ -41,14 +43,17 @@ extension Router {
     return origin.depth == 0 && origin.root == ObjectIdentifier(model)
   }
 
-  /// Returns the message with an address relative to this router's model. Returns `nil` if the
-  /// address begins with a model that is not in it, or that several of its slices have.
-  package func resolve(_ scoped: ScopedMessage) -> ScopedMessage? {
-    guard !isAddressedHere(scoped), let origin = scoped.origin else { return canonical(scoped) }
+  /// Returns the address of a message, relative to this router's model and in the form that the framework
+  /// creates. Returns `nil` if the address begins with a model that is not in it, or that several of its
+  /// slices have.
+  package func resolve(_ scoped: ScopedMessage) -> AnyAddress? {
+    guard !isAddressedHere(scoped), let origin = scoped.origin else {
+      return canonical(scoped.address)
+    }
     let steps = scoped.address.steps
     let routers = routers(at: steps.prefix(origin.depth))
     if routers.isEmpty || routers.contains(where: { origin.root == ObjectIdentifier($0.model) }) {
-      return canonical(scoped)
+      return canonical(scoped.address)
     }
     // A command of a slice has sent the message, and the address of that slice is not known. So the
     // slice is found by its type, which only one slice of the model may have.
@@ -56,8 +61,7 @@ extension Router {
     guard let slice = found.first, found.allSatisfy({ $0.isSame(as: slice) }) else { return nil }
     let rest = AnyAddress(Array(steps.dropFirst(origin.depth))).lifted(by: slice.place).steps
     let way = slice.parts.map { AnyAddress.Step(part: $0, id: nil) }
-    return canonical(
-      ScopedMessage(scoped.message, in: AnyAddress(steps.prefix(origin.depth) + way + rest)))
+    return canonical(AnyAddress(steps.prefix(origin.depth) + way + rest))
   }
 }
 

@@ -38,8 +38,8 @@ extension Router {
   /// ``Updater/takes``.
   package func isTaken(_ message: any Message) -> Bool {
     guard let scoped = ScopedMessage.unboxed(message) else { return takes(message) }
-    guard let resolved = resolve(scoped) else { return false }
-    return isTaken(resolved.message, at: resolved.address.steps)
+    guard let address = resolve(scoped) else { return false }
+    return isTaken(scoped.message, at: address.steps)
   }
 
   func isTaken(_ message: any Message, at steps: [AnyAddress.Step]) -> Bool {

@@ -2,9 +2,9 @@
   public import Katana
   public import SwiftUI
 
-  // What these bindings do stands in `ObservableStore+Presented.swift`, which every system compiles
-  // and tests. The closures name the main actor, because `Binding` takes functions that may run
-  // anywhere.
+  // Bindings for the views of SwiftUI. What they do stands in `ObservableStore+Presented.swift`,
+  // which every system compiles and tests. The closures name the main actor, because `Binding` takes
+  // functions that may run anywhere.
 
   extension ObservableStore {
     /// Returns a binding that reads a property, and sends a message when the view sets a new value.

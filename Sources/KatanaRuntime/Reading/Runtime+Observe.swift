@@ -1,6 +1,7 @@
 import Katana
 import KatanaComparison
 
+/// Reads of the model, observers, and streams of models.
 extension Runtime {
   /// The model after the last finished update. May be read from any thread, but not from within an
   /// update of this runtime: the process stops then.

@@ -1,5 +1,6 @@
 import Katana
 
+/// The tasks of commands: how they start, and what they throw.
 extension Dispatcher {
   /// Continues a command in a task of its own, which is cancelled when the command is cancelled or
   /// the runtime ends.

@@ -22,6 +22,8 @@ final class RuntimeCore: @unchecked Sendable {
   /// the past model that observers see. A lock for each run would cost every command two
   /// allocations.
   let rareLock = Lock()
+  /// The types of answers of which no value says that its command has failed. Used with ``rareLock`` held.
+  var harmlessAnswers: Set<ObjectIdentifier> = []
   /// The places in the source whose refused messages were reported.
   let refusedPlaces = Locked<Set<String>>([])
   /// Whether the runtime is created. Before, interceptors that are being created may request a

@@ -1,5 +1,7 @@
 public import Katana
 
+// Waiting for all that a message leads to.
+
 /// The reason why a call of `settle` ended before the message had settled, or without the wanted
 /// message.
 public enum SettleError: Error, Sendable, Equatable {

@@ -28,19 +28,20 @@ extension Cycle {
     guard !takesEveryAddress, let scoped = ScopedMessage.unboxed(envelope.message) else {
       return true
     }
-    guard let resolved = router.resolve(scoped) else {
+    guard let address = router.resolve(scoped) else {
       reportUnreached(envelope.site, as: scoped)
       return reject(envelope, .unknownAddress)
     }
-    let isOther = resolved.address.steps.count != scoped.address.steps.count
-    if isOther || resolved.origin == nil && scoped.origin != nil { envelope.message = resolved }
-    if let gone = envelope.sender.scope?.gone, router.leads(resolved.address, into: gone) {
+    if address.steps != scoped.address.steps {
+      envelope.message = ScopedMessage(scoped.message, in: address)
+    }
+    if let gone = envelope.sender.scope?.gone, router.leads(address, into: gone) {
       return reject(envelope, .gone)
     }
-    switch router.presence(model.inside, resolved.address, lastIndices) {
+    switch router.presence(model.inside, address, lastIndices) {
     case .present: return true
     case .unknown:
-      reportUnreached(envelope.site, as: resolved)
+      reportUnreached(envelope.site, as: envelope.message)
       return reject(envelope, .unknownAddress)
     case .gone: return reject(envelope, .gone)
     }

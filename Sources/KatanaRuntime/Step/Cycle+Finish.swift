@@ -1,5 +1,6 @@
 import Katana
 
+/// The end of the runtime in order, when the commands have ended.
 extension Cycle {
   func beginFinish(_ attempt: FinishAttempt) {
     if attempt.result.isGiven { return }

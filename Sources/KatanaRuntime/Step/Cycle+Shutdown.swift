@@ -1,5 +1,6 @@
 import Katana
 
+/// The end of the runtime at once, and reports of commands that do not end.
 extension Cycle {
   /// Ends the runtime, after the current step.
   func shutDown() {

@@ -1,6 +1,7 @@
 import Katana
 import KatanaComparison
 
+/// Which providers are asked after a message, and what has changed in their lists.
 extension Cycle {
   /// Asks all providers, when there is no message: the app starts, or was restored.
   func declareAll(_ number: UInt64) { declare(providers, after: NoMessage.none, number) }

@@ -28,6 +28,20 @@ enum LargeCollections {
       row("each-last", "by .each, the last") { _ in Tick().to(Large.at.rows[count - 1]) },
       identified("each-identified", "spread over all") { index in index },
       identified("each-identified-last", "the last") { _ in count - 1 },
+      Row(
+        name: "W4.each-built",
+        title: "one of 10,000 structs, by .each, found at once, its address built for each message",
+        goals: [.times("W4.each-identified", atMost: 3)]
+      ) {
+        let runtime = try Runtime(
+          Program(model: Shelf(), CombinedUpdater<Shelf>([.each(\.album, TickUpdater())])))
+        runtime.start()
+        return .direct { times in
+          for number in 0..<times {
+            runtime.dispatch(Tick().to(Shelf.at.album[(number & 63) * 7_919 % count]))
+          }
+        }
+      },
       watched(
         "history", "with a history of causes", [.times("W4.each-identified", atMost: 4)],
         RuntimeOptions(history: History())),

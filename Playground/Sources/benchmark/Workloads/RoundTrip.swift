@@ -12,6 +12,19 @@ enum RoundTrip {
       },
       row("sync", "message → command → interpreter → message", history: { nil }),
       row("history", "the same, with a history of causes", history: { History() }),
+      Row(name: "W5.reply", title: "message → command with a reply → interpreter → its answer") {
+        let runtime = try Runtime(
+          Program(
+            model: Counter(),
+            CombinedUpdater<Counter>([.full(AskReplyUpdater()), .full(AddUpdater())])),
+          interpreters: [
+            .command(GoAndReply.self) { (command: GoAndReply, dispatch: Dispatcher) in
+              dispatch.answer(command.reply, with: 1)
+            }
+          ])
+        runtime.start()
+        return .direct { times in for _ in 0..<times { runtime.dispatch(AskReply()) } }
+      },
     ]
   }
 
@@ -38,6 +51,15 @@ struct Go: Command {}
 
 struct AskUpdater: TypedUpdater {
   func update(model: inout Counter, message: Ask) -> [any Command] { [Go()] }
+}
+
+private struct AskReply: Message {}
+private struct GoAndReply: Command, Equatable { var reply: Reply<Int> }
+
+private struct AskReplyUpdater: TypedUpdater {
+  func update(model: inout Counter, message: AskReply) -> [any Command] {
+    [GoAndReply(reply: Reply { Add(amount: $0) })]
+  }
 }
 
 private struct GoInterpreter: CommandInterpreter {

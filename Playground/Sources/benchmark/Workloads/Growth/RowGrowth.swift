@@ -99,6 +99,18 @@ enum RowGrowth {
         return sending([Tick().to(Hall.at.rows[count / 2])], to: runtime)
       },
       Growth(
+        name: "G.closure-parts",
+        title: "a message to one of n closure parts, each with a provider of subscriptions",
+        sizes: [10, 100, 1_000], limit: 150
+      ) { count in
+        let runtime = try Runtime(
+          Program(model: Closures(count: count), closures(count)),
+          interpreters: [.subscription(SilentInterpreter.self)],
+          options: RuntimeOptions(issues: .expected))
+        runtime.start()
+        return sending([Tick().to(Closures.at[part: closure(count / 2)])], to: runtime)
+      },
+      Growth(
         name: "G.each-again", title: "the same one of n rows of an array again",
         sizes: [10, 1_000, 100_000]
       ) { count in
@@ -137,6 +149,27 @@ enum RowGrowth {
   private struct Plain: Model {
     var rows: [Item]
     init(count: Int) { rows = (0..<count).map { Item(id: $0) } }
+  }
+
+  private struct Closures: Model {
+    var rows: [Item]
+    init(count: Int) { rows = (0..<count).map { Item(id: $0) } }
+  }
+
+  private static func closure(_ index: Int) -> ClosurePart<Closures, Item> {
+    ClosurePart("row \(index)") { table, change in change(&table.rows[index]) }
+  }
+
+  private static func closures(_ count: Int) -> CombinedUpdater<Closures> {
+    CombinedUpdater<Closures>(
+      (0..<count).map { index in
+        .slice(
+          closure(index),
+          CombinedUpdater<Item>([
+            .full(TickUpdater()),
+            .full(FunctionSubscriptionProvider<Item> { _ in [Listen(number: 0)] }),
+          ]))
+      })
   }
 
   private struct TextRow: Model, Identifiable {
