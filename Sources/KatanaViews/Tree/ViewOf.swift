@@ -49,7 +49,7 @@ public struct ViewOf<Receiver: Model>: Equatable, Sendable {
   /// commentsView(model.comments).to(Reader.at.comments)
   /// ```
   public consuming func to<Root: Model>(_ address: Address<Root, Receiver>) -> ViewOf<Root> {
-    node.scopes = [address.anyAddress] + node.scopes
+    node.scopes.insert(address.anyAddress, at: 0)
     return ViewOf<Root>(node: node)
   }
 }
