@@ -30,7 +30,7 @@ import Testing
 
   @Test func aWorkloadMeansItsRowsAndNoOthers() throws {
     let names = try Arguments(["W5"]).rows(of: Row.all).map(\.name)
-    #expect(names == ["W5.floor", "W5.sync", "W5.history", "W5.reply"])
+    #expect(names == ["W5.floor", "W5.sync", "W5.history", "W5.reply", "W5.result"])
   }
 
   @Test func aRowIsMeantByItsWholeName() throws {

@@ -26,18 +26,24 @@ extension Result: FallibleAnswer {
 }
 
 /// Returns the error with which a command has failed that answers with a value; `nil` if it has not.
-package func commandError<Value>(in value: Value) -> (any Error)? {
-  if let answer = value as? any FallibleAnswer { return answer.commandError }
-  return value as? any Error
+///
+/// `holdsForType` says that no value of this type is a failure. If it is `false`, another value may be one.
+package func commandError<Value>(
+  in value: Value
+) -> (error: (any Error)?, holdsForType: Bool) {
+  if let answer = value as? any FallibleAnswer { return (answer.commandError, false) }
+  if let error = value as? any Error { return (error, false) }
+  return (nil, neverFails(value))
 }
 
-/// Returns whether the type of a value alone says that none of its values is a failure: it is a structure or
-/// an enum that does not conform. If this returns `false`, another value may still say so.
-package func neverFails<Value>(_ value: Value) -> Bool {
-  if let optional = value as? any OptionalAnswer { return optional.wrappedNeverFails }
-  // A class may have subclasses, and the others stand for values of any type.
-  return !(Value.self is AnyClass) && type(of: value as Any) == Value.self
-    && Value.self != AnyHashable.self && !(value is any FallibleAnswer) && !(value is any Error)
+/// Returns whether no value of a type is a failure, given one that is none.
+///
+/// The value of a class may be of a subclass; an existential and `AnyHashable` hold values of any type.
+private func neverFails<Value>(_ value: Value) -> Bool {
+  guard !(Value.self is AnyClass), type(of: value as Any) == Value.self,
+    Value.self != AnyHashable.self
+  else { return false }
+  return (value as? any OptionalAnswer)?.wrappedNeverFails ?? true
 }
 
 private protocol OptionalAnswer {
@@ -45,5 +51,6 @@ private protocol OptionalAnswer {
 }
 
 extension Optional: OptionalAnswer {
+  // Without a value, nothing is known of the type that is wrapped.
   fileprivate var wrappedNeverFails: Bool { map { neverFails($0) } ?? false }
 }

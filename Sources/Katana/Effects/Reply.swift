@@ -178,7 +178,7 @@ extension Reply: CustomReflectable {
   /// A mirror of what replies are compared by. So a reply in a model is a value, not an object.
   public var customMirror: Mirror {
     Mirror(
-      self, children: ["messageType": "\(messageType)", "allowsFailure": allowsFailure],
+      self, children: ["messageType": messageType, "allowsFailure": allowsFailure],
       displayStyle: .struct)
   }
 }

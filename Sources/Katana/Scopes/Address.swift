@@ -19,8 +19,8 @@
 /// sense.
 @dynamicMemberLookup
 public struct Address<Root: Model, Target>: AnyAddressConvertible {
-  // All that is generic is inlined into the app, where the types are known: their metadata, looked up at
-  // run time, would be half of the cost of an address.
+  // What most addresses use is inlined into the app, where the types are known: their metadata, looked up
+  // at run time, would be a third of the cost of an address.
   @usableFromInline let way: AddressWay
 
   @inlinable

@@ -1,6 +1,6 @@
 // Comparisons of subscriptions. They use neither casts nor `AnyHashable`, which are much slower than
-// the comparison itself. Each subscription is compared after each message that may have changed its provider's
-// part of the model.
+// the comparison itself. Each subscription is compared after each message that may have changed the part
+// of the model of its provider.
 
 /// Returns whether two subscriptions are of the same type and equal.
 package func areEqual(_ lhs: any Subscription, _ rhs: any Subscription) -> Bool {

@@ -1,6 +1,6 @@
-// Parts that are slices: by a key path, and by a closure. Most functions that create the closures of the parts are inlinable. So the compiler specializes
-// the closures in the client, where the types are known. An unspecialized closure looks up the
-// metadata of many types for each message.
+// Parts that are slices: by a key path, and by a closure. Most functions that create the closures of
+// the parts are inlinable. So the compiler specializes the closures in the client, where the types are
+// known. An unspecialized closure looks up the metadata of many types for each message.
 
 extension ModelPart {
   /// Creates a part with the property at a key path: a slice, or a child that is always there, which

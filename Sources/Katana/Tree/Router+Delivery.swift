@@ -38,14 +38,14 @@ extension Router {
   }
 
   /// Returns whether the address of a message begins with this router's model. Most addresses do.
-  func isAddressedHere(_ scoped: ScopedMessage) -> Bool {
+  package func isAddressedHere(_ scoped: ScopedMessage) -> Bool {
     guard let origin = scoped.origin else { return true }
     return origin.depth == 0 && origin.root == ObjectIdentifier(model)
   }
 
   /// Returns the address of a message, relative to this router's model and in the form that the framework
-  /// creates. Returns `nil` if the address begins with a model that is not in it, or that several of its
-  /// slices have.
+  /// creates. Returns a copy of the address of the message if that is it. Returns `nil` if the
+  /// address begins with a model that is not in it, or that several of its slices have.
   package func resolve(_ scoped: ScopedMessage) -> AnyAddress? {
     guard !isAddressedHere(scoped), let origin = scoped.origin else {
       return canonical(scoped.address)

@@ -11,8 +11,21 @@ extension Dispatcher {
   /// The history shows the place where the reply was made as the origin of the message. May be
   /// called from any thread.
   public func answer<Value>(_ reply: Reply<Value>, with value: Value) {
+    answer(reply, value, reply.allowsFailure ? nil : sender.core.commandError(in: value))
+  }
+
+  /// Sends the message that a reply makes from a result that may say that the command has failed; see
+  /// ``answer(_:with:)``.
+  ///
+  /// The compiler chooses it where it knows that the value conforms. Otherwise the value is asked, which
+  /// does the same and takes longer.
+  public func answer<Value: FallibleAnswer>(_ reply: Reply<Value>, with value: Value) {
+    answer(reply, value, reply.allowsFailure ? nil : value.commandError)
+  }
+
+  private func answer<Value>(_ reply: Reply<Value>, _ value: Value, _ error: (any Error)?) {
     let message = reply(value)
-    if !reply.allowsFailure, let error = sender.core.commandError(in: value) {
+    if let error {
       failed(error, otherwise: message, file: reply.file, line: reply.line)
     } else {
       self(message, file: reply.file, line: reply.line)
@@ -59,15 +72,17 @@ extension Dispatcher {
 }
 
 extension RuntimeCore {
-  /// Returns the error with which a command has failed that answers with a value; `nil` if it has not. Each
-  /// type is asked once, if it decides, because asking takes 2,500 instructions.
+  /// Returns the error with which a command has failed that answers with a value; `nil` if it has not.
+  ///
+  /// The types of which no value is a failure are remembered, because to ask takes 2,500 instructions.
   fileprivate func commandError<Value>(in value: Value) -> (any Error)? {
     let type = ObjectIdentifier(Value.self)
     rareLock.lock()
     let isHarmless = harmlessAnswers.contains(type)
     rareLock.unlock()
     if isHarmless { return nil }
-    if neverFails(value) { rareLock.withLock { _ = harmlessAnswers.insert(type) } }
-    return Katana.commandError(in: value)
+    let (error, holdsForType) = Katana.commandError(in: value)
+    if holdsForType { rareLock.withLock { _ = harmlessAnswers.insert(type) } }
+    return error
   }
 }

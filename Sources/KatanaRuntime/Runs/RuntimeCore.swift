@@ -18,11 +18,12 @@ final class RuntimeCore: @unchecked Sendable {
   let softLimit: Int
   /// The type of the app's model; `nil` if there is no app.
   let app: ObjectIdentifier?
-  /// Guards what threads rarely share: the state of runs that interpreters use from any thread, and
-  /// the past model that observers see. A lock for each run would cost every command two
+  /// Guards what threads rarely share: the state of runs that interpreters use from any thread, the
+  /// past model that observers see, and ``harmlessAnswers``. A lock for each run would cost every command two
   /// allocations.
   let rareLock = Lock()
-  /// The types of answers of which no value says that its command has failed. Used with ``rareLock`` held.
+  /// The types of answers of which no value says that its command has failed. Used with ``rareLock``
+  /// held.
   var harmlessAnswers: Set<ObjectIdentifier> = []
   /// The places in the source whose refused messages were reported.
   let refusedPlaces = Locked<Set<String>>([])

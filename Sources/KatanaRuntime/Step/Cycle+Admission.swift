@@ -32,8 +32,10 @@ extension Cycle {
       reportUnreached(envelope.site, as: scoped)
       return reject(envelope, .unknownAddress)
     }
-    if address.steps != scoped.address.steps {
-      envelope.message = ScopedMessage(scoped.message, in: address)
+    // Not by `==`, because the steps from a slice at offset 0 equal those from the app.
+    if !address.isCopy(of: scoped.address) {
+      envelope.message = ScopedMessage(
+        scoped.message, in: address, origin: router.isAddressedHere(scoped) ? scoped.origin : nil)
     }
     if let gone = envelope.sender.scope?.gone, router.leads(address, into: gone) {
       return reject(envelope, .gone)

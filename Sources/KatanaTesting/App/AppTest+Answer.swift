@@ -53,7 +53,8 @@ extension AppTest {
       commands: commands, subscriptions: subscriptions, messages: messages,
       exhaustive: exhaustive)
     perform(
-      pending, with: [reply(value)], error: reply.allowsFailure ? nil : commandError(in: value),
+      pending, with: [reply(value)],
+      error: reply.allowsFailure ? nil : commandError(in: value).error,
       ends: ends,
       expectingNoReceiver: expectingNoReceiver,
       expectation, at: place, change: change)
@@ -67,7 +68,8 @@ extension AppTest {
   ) {
     guard let pending = find(C.self, command, nil, index, at: place) else { return }
     perform(
-      pending, with: [reply(value)], error: reply.allowsFailure ? nil : commandError(in: value),
+      pending, with: [reply(value)],
+      error: reply.allowsFailure ? nil : commandError(in: value).error,
       ends: true, expectingNoReceiver: expectingNoReceiver, expectation, at: place, change: change)
   }
 
@@ -95,7 +97,8 @@ extension AppTest {
       commands: commands, subscriptions: subscriptions, messages: messages,
       exhaustive: exhaustive)
     perform(
-      pending, with: [reply(value)], error: reply.allowsFailure ? nil : commandError(in: value),
+      pending, with: [reply(value)],
+      error: reply.allowsFailure ? nil : commandError(in: value).error,
       ends: ends,
       expectingNoReceiver: expectingNoReceiver,
       expectation, at: place, change: change)

@@ -43,6 +43,51 @@ extension TreeTest {
       }
     }
 
+    struct Pins: Model { var rows = [Row(id: 1)] }
+    struct First: Model {
+      var pins = Pins()
+      var number = 0
+    }
+    struct Second: Model {
+      var number = 0
+      var pins = Pins()
+    }
+    struct Ping: Message {}
+    struct Tap: Command {}
+
+    /// Returns what an interceptor sees of a message that a command of a slice sends to a row.
+    private func seen<Whole: Model>(
+      _ model: Whole, _ pins: WritableKeyPath<Whole, Pins> & Sendable
+    ) throws -> [String] {
+      let seen = Locked<[String]>([])
+      let interceptor = Interceptor<Whole>(before: { envelope, _ in
+        if envelope.message is ScopedMessage {
+          seen.withLock { $0.append("\(envelope.message)") }
+        }
+        return .handle
+      })
+      let feature = CombinedUpdater<Pins>([
+        .full(TypedFunctionUpdater { (_: inout Pins, _: Ping) in [Tap()] }), .each(\.rows, row),
+      ])
+      let runtime = try Runtime(
+        Program(model: model, CombinedUpdater<Whole>([.slice(pins, feature)])),
+        interpreters: [
+          .command(Tap.self) { (_: Tap, dispatch: Dispatcher) in
+            dispatch(PartMessage.tapped.to(Pins.at.rows[1]))
+          }
+        ], options: RuntimeOptions(interceptors: [interceptor]))
+      runtime.start()
+      runtime.dispatch(Ping())
+      #expect(runtime.model[keyPath: pins].rows[0].taps == 1)
+      return seen.withLock { $0 }
+    }
+
+    /// Also if the slice lies where the model of the app begins.
+    @Test func whoSeesAMessageOfASliceSeesItsAddressInTheApp() throws {
+      #expect(try seen(First(), \.pins) == ["PartMessage.tapped.to(First.at.pins.rows[1])"])
+      #expect(try seen(Second(), \.pins) == ["PartMessage.tapped.to(Second.at.pins.rows[1])"])
+    }
+
     /// As a view does that continues the address that it is given.
     @Test func anAddressToWhichNothingIsAppendedStaysTheSame() throws {
       let leaf = CombinedUpdater<Detail>([.optional(\.inner, inner)])

@@ -37,7 +37,7 @@ import Testing
   @Test func itThrowsItsFailure() throws {
     #expect(try Outcome<Int, LoginError>.success(1).get() == 1)
     #expect(throws: LoginError.refused) { try Outcome<Int, LoginError>.failure(.refused).get() }
-    #expect(commandError(in: Outcome<Int, LoginError>.failure(.refused)) is LoginError)
-    #expect(commandError(in: Outcome<Int, LoginError>.success(1)) == nil)
+    #expect(commandError(in: Outcome<Int, LoginError>.failure(.refused)).error is LoginError)
+    #expect(commandError(in: Outcome<Int, LoginError>.success(1)).error == nil)
   }
 }

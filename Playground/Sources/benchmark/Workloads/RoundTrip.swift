@@ -12,20 +12,30 @@ enum RoundTrip {
       },
       row("sync", "message → command → interpreter → message", history: { nil }),
       row("history", "the same, with a history of causes", history: { History() }),
-      Row(name: "W5.reply", title: "message → command with a reply → interpreter → its answer") {
-        let runtime = try Runtime(
-          Program(
-            model: Counter(),
-            CombinedUpdater<Counter>([.full(AskReplyUpdater()), .full(AddUpdater())])),
-          interpreters: [
-            .command(GoAndReply.self) { (command: GoAndReply, dispatch: Dispatcher) in
-              dispatch.answer(command.reply, with: 1)
-            }
-          ])
-        runtime.start()
-        return .direct { times in for _ in 0..<times { runtime.dispatch(AskReply()) } }
-      },
+      replyRow("reply", "message → command with a reply → interpreter → its answer", AskReply()),
+      replyRow("result", "the same, its answer is a Result", AskResult()),
     ]
+  }
+
+  private static func replyRow(_ variant: String, _ title: String, _ message: some Message) -> Row {
+    Row(name: "W5.\(variant)", title: title) {
+      let runtime = try Runtime(
+        Program(
+          model: Counter(),
+          CombinedUpdater<Counter>([
+            .full(AskReplyUpdater()), .full(AskResultUpdater()), .full(AddUpdater()),
+          ])),
+        interpreters: [
+          .command(GoAndReply.self) { (command: GoAndReply, dispatch: Dispatcher) in
+            dispatch.answer(command.reply, with: 1)
+          },
+          .command(GoForResult.self) { (command: GoForResult, dispatch: Dispatcher) in
+            dispatch.answer(command.reply, with: .success(1))
+          },
+        ])
+      runtime.start()
+      return .direct { times in for _ in 0..<times { runtime.dispatch(message) } }
+    }
   }
 
   private static func row(
@@ -59,6 +69,16 @@ private struct GoAndReply: Command, Equatable { var reply: Reply<Int> }
 private struct AskReplyUpdater: TypedUpdater {
   func update(model: inout Counter, message: AskReply) -> [any Command] {
     [GoAndReply(reply: Reply { Add(amount: $0) })]
+  }
+}
+
+private struct AskResult: Message {}
+private struct GoForResult: Command, Equatable { var reply: Reply<Result<Int, Refusal>> }
+private enum Refusal: Error { case refused }
+
+private struct AskResultUpdater: TypedUpdater {
+  func update(model: inout Counter, message: AskResult) -> [any Command] {
+    [GoForResult(reply: Reply { Add(amount: (try? $0.get()) ?? 0) })]
   }
 }
 
