@@ -48,6 +48,26 @@ import Testing
     #expect(seen.messages >= 4_000)
   }
 
+  /// Counts the apps that are there.
+  private final class Witness: Sendable {
+    let count: Locked<Int>
+    init(_ count: Locked<Int>) {
+      self.count = count
+      count.withLock { $0 += 1 }
+    }
+    deinit { count.withLock { $0 -= 1 } }
+  }
+
+  /// Also where the runtime handles its messages in jobs, as half of the seeds do.
+  @Test func nothingIsKeptOfTheAppsThatHaveEnded() {
+    let count = Locked(0)
+    explore(seeds: 20, sending: [Note.doing(["a"])]) { _ in
+      let witness = Witness(count)
+      return notesApp(.command(DoingNow { _, _ in withExtendedLifetime(witness) {} }))
+    }
+    #expect(count.withLock { $0 } == 0)
+  }
+
   @Test func timeGoesOnAfterTheLastMessage() {
     let seconds = Locked<Set<Int>>([])
     let seen = explore(seeds: 50, sending: [], until: .seconds(5)) { simulation in

@@ -44,6 +44,17 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
   }
 
   func run(sending messages: [any Message], from file: StaticString, _ line: UInt) -> Outcome {
+    var outcome = runApp(sending: messages, from: file, line)
+    // The end of the runtime, which is released now, may be a job as well. As long as it waits, it keeps
+    // the app.
+    runRest()
+    outcome.finding = outcome.finding ?? scheduler.escape
+    return outcome
+  }
+
+  private func runApp(
+    sending messages: [any Message], from file: StaticString, _ line: UInt
+  ) -> Outcome {
     do {
       let runtime = try app.makeRuntime(surroundings)
       trace.begin(runtime.model)
@@ -54,12 +65,12 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
       if scheduler.finding == nil { checkEnd(runtime) }
       let model = modelAtFailure ?? runtime.model
       trace.end(model)
-      var outcome = Outcome(
+      let outcome = Outcome(
         finding: scheduler.finding, trace: trace,
         model: history.map { _ in modelLines(model) },
         pending: runtime.runningCommands(), gone: runtime.statistics.gone, sent: messages)
-      end(runtime)
-      outcome.finding = outcome.finding ?? scheduler.escape
+      runtime.requestShutdown()
+      runRest()
       return outcome
     } catch {
       return Outcome(finding: .wiring(error), trace: trace)
@@ -135,8 +146,7 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
   }
 
   /// Runs all tasks to their ends, so that none of them is resumed in the run of the next seed.
-  private func end(_ runtime: Runtime<AppModel>) {
-    runtime.requestShutdown()
+  private func runRest() {
     var turns = 0
     while turns < limits.turns, let decision = scheduler.nextAtTheEnd() {
       turns += 1
