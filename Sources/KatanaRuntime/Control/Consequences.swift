@@ -23,8 +23,9 @@ final class Consequences: @unchecked Sendable {
     {
       return nil
     }
-    let tracker = CompletionTracker(parent: outer, name: (key, number)) { _ in
-      self.forget(key, number)
+    // Weak, because at the end of the runtime there may be some that never end.
+    let tracker = CompletionTracker(parent: outer, name: (key, number)) { [weak self] _ in
+      self?.forget(key, number)
     }
     tracker.begin()
     lists[key, default: [:]][number] = tracker

@@ -105,6 +105,23 @@ import Testing
     #expect((runtime == nil) == (end == .drop))
   }
 
+  @Test(arguments: [false, true])
+  func theCountsOfConsequencesGoWithTheRuntime(isShutDown: Bool) throws {
+    let held = Locked<[Dispatcher]>([])
+    var runtime: Runtime<Journal>? = try Runtime(
+      Program(model: Journal(), journalUpdater),
+      interpreters: [.command(Do.self) { _, dispatch in held.withLock { $0.append(dispatch) } }],
+      options: RuntimeOptions(issues: IssueRecorder().handler))
+    runtime?.start()
+    runtime?.dispatch(Ask(commands: [Do("a").cancellable(id: 1, withConsequences: true)]))
+    weak let consequences = runtime?.cycle.runner.activities.consequences
+    #expect(consequences?.count == 1)
+    if isShutDown { runtime?.requestShutdown() } else { runtime = nil }
+    held.withLock { $0 = [] }
+    #expect(consequences == nil)
+    runtime = nil
+  }
+
   /// An interpreter that keeps a dispatcher does not keep itself alive after the end of the runtime.
   @Test(arguments: [false, true])
   func anInterpreterThatKeepsADispatcherGoesWithTheRuntime(isShutDown: Bool) async throws {
