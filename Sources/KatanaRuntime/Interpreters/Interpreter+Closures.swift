@@ -58,7 +58,7 @@ extension Interpreter {
   /// ```
   ///
   /// An error makes the command fail, and the message tells the app of it; see
-  /// ``Dispatcher/answer(_:with:)``. After a cancellation, the result is dropped.
+  /// ``Dispatcher/answer(_:with:)-4q2ry``. After a cancellation, the result is dropped.
   ///
   /// - Parameters:
   ///   - type: The command type.

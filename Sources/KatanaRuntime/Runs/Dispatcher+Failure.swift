@@ -15,7 +15,7 @@ extension Dispatcher {
   }
 
   /// Sends the message that a reply makes from a result that may say that the command has failed; see
-  /// ``answer(_:with:)``.
+  /// ``answer(_:with:)-4q2ry``.
   ///
   /// The compiler chooses it where it knows that the value conforms. Otherwise the value is asked, which
   /// does the same and takes longer.
@@ -35,7 +35,7 @@ extension Dispatcher {
   /// Says that the command has failed, and sends the message in which it tells the app.
   ///
   /// For commands whose error has a message that no ``Katana/Reply`` makes; otherwise, use
-  /// ``answer(_:with:)``:
+  /// ``answer(_:with:)-4q2ry``:
   ///
   /// ```swift
   /// dispatch.failed(error, otherwise: UploadMessage.failed(command.file))
