@@ -36,7 +36,7 @@ package func commandError<Value>(
   return (nil, neverFails(value))
 }
 
-/// Returns whether no value of a type is a failure, given one that is none.
+/// Returns whether no value of this type can be a failure, given one that is none.
 ///
 /// The value of a class may be of a subclass; an existential and `AnyHashable` hold values of any type.
 private func neverFails<Value>(_ value: Value) -> Bool {

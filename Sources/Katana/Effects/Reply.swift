@@ -175,7 +175,10 @@ package func areEqualApartFromReplies(_ lhs: Any, _ rhs: Any, depth: Int = 0) ->
 }
 
 extension Reply: CustomReflectable {
-  /// A mirror of what replies are compared by. So a reply in a model is a value, not an object.
+  /// A mirror of the message type and of whether failures are allowed, by which replies are compared.
+  ///
+  /// Without it, a reply would look like an object, and a model that holds one would not be checked for
+  /// purity.
   public var customMirror: Mirror {
     Mirror(
       self, children: ["messageType": messageType, "allowsFailure": allowsFailure],

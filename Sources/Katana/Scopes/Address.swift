@@ -19,8 +19,8 @@
 /// sense.
 @dynamicMemberLookup
 public struct Address<Root: Model, Target>: AnyAddressConvertible {
-  // What most addresses use is inlined into the app, where the types are known: their metadata, looked up
-  // at run time, would be a third of the cost of an address.
+  // What most addresses use is inlined into the app, where the types are known. Otherwise, the metadata
+  // of each type would be looked up at run time.
   @usableFromInline let way: AddressWay
 
   @inlinable

@@ -82,9 +82,10 @@ struct AddressWay: Sendable {
     return AddressWay(complete + [lifted] + inner.dropFirst())
   }
 
-  /// The `id` of the value that this leads to.
+  /// The `id` in the last step; `nil` if that has none, or if properties follow it.
   var lastID: ScopeID? { path.isEmpty ? steps.last?.id : nil }
 
+  /// Returns the address of the value of a type that this leads to.
   func address(of type: any Any.Type) -> AnyAddress {
     if path.isEmpty { return AnyAddress(complete) }
     let last = PartName(.stored(offset), type, path: path, isChild: true)
@@ -103,7 +104,7 @@ struct AddressWay: Sendable {
 }
 
 extension Array {
-  /// Returns the elements and one more. In place of `+`, which is slow for one.
+  /// Returns the elements and one more. For one element, `+` is slower.
   fileprivate func adding(_ element: Element) -> [Element] {
     if isEmpty { return [element] }
     var array = self

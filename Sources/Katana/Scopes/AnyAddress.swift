@@ -51,9 +51,6 @@ public struct AnyAddress: Hashable, Sendable {
     return merged
   }
 
-  /// Returns whether both have the same steps in the same memory, so that one is a copy of the other.
-  package func isCopy(of other: AnyAddress) -> Bool { areIdentical(steps, other.steps) }
-
   /// Whether the address has no steps. Such an address means the model that it begins with.
   public var isEmpty: Bool { steps.isEmpty }
 

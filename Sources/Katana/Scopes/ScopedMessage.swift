@@ -35,7 +35,7 @@ public struct ScopedMessage: Message {
     }
   }
 
-  /// Creates the message that an ``Address`` leads to a child of a type.
+  /// Creates a message with the address of a child of a type.
   @usableFromInline
   init(
     _ message: any Message, to child: any Any.Type, along way: AddressWay, from root: any Any.Type

@@ -14,7 +14,7 @@ package enum ModelChange: Sendable {
 extension Router {
   /// Returns what a message may change.
   package func change(by message: any Message) -> ModelChange {
-    // Read in its box: a copy takes ten times as long as the rest.
+    // Read in its box, because a copy would count references of all that it holds.
     guard ScopedMessage.isAround(message) else { return .written(routes[message].extents) }
     return withPayload(of: message) { change(by: $0[as: ScopedMessage.self]) }
   }

@@ -44,8 +44,8 @@ extension Router {
   }
 
   /// Returns the address of a message, relative to this router's model and in the form that the framework
-  /// creates. Returns a copy of the address of the message if that is it. Returns `nil` if the
-  /// address begins with a model that is not in it, or that several of its slices have.
+  /// creates. Returns `nil` if the address begins with a model that is not in it, or that several of its
+  /// slices have.
   package func resolve(_ scoped: ScopedMessage) -> AnyAddress? {
     guard !isAddressedHere(scoped), let origin = scoped.origin else {
       return canonical(scoped.address)

@@ -31,8 +31,8 @@ struct ExecutionState: Equatable, Sendable {
   static var closed: UInt { 128 }
   /// The runtime was released; no further job is executed.
   static var gone: UInt { 256 }
-  /// The shutdown has given up on the current step: when the app's code that it calls now returns, it
-  /// calls no observer, interceptor or interpreter.
+  /// The shutdown has given up on the current step. When the code of the app that the step is calling
+  /// returns, the step calls no further observer, interceptor or interpreter.
   static var stepAbandoned: UInt { 512 }
   /// No message takes the fast path, on which only its update sees it: because of the execution, a
   /// history, an interceptor, an event handler, the purity check, or since the runtime finishes.

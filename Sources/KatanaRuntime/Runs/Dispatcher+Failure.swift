@@ -74,7 +74,8 @@ extension Dispatcher {
 extension RuntimeCore {
   /// Returns the error with which a command has failed that answers with a value; `nil` if it has not.
   ///
-  /// The types of which no value is a failure are remembered, because to ask takes 2,500 instructions.
+  /// The types of which no value is a failure are remembered, because the two casts of a value that does
+  /// not conform take most of the time of an answer.
   fileprivate func commandError<Value>(in value: Value) -> (any Error)? {
     let type = ObjectIdentifier(Value.self)
     rareLock.lock()

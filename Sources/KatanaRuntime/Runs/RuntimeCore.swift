@@ -19,8 +19,8 @@ final class RuntimeCore: @unchecked Sendable {
   /// The type of the app's model; `nil` if there is no app.
   let app: ObjectIdentifier?
   /// Guards what threads rarely share: the state of runs that interpreters use from any thread, the
-  /// past model that observers see, and ``harmlessAnswers``. A lock for each run would cost every command two
-  /// allocations.
+  /// past model that observers see, and ``harmlessAnswers``. A lock for each run would cost every command
+  /// two allocations.
   let rareLock = Lock()
   /// The types of answers of which no value says that its command has failed. Used with ``rareLock``
   /// held.
@@ -84,8 +84,7 @@ final class RuntimeCore: @unchecked Sendable {
     if isUpdating == true && inbox.leave() { return }
     if isUpdating != false { inbox.endUpdate() }
     if isUpdating == nil { post(QueuedMessage(boxed(message, type), from: site)) }
-    // Asked first, because mostly nothing waits: 90 instructions of each message that somebody
-    // observes.
+    // Asked first, because mostly nothing waits.
     var released: (any Steps)?
     defer { if let released { withExtendedLifetime(released) {} } }
     if inbox.hasNext(gone: { released = takeSteps() }) { execute() }
@@ -194,9 +193,9 @@ final class RuntimeCore: @unchecked Sendable {
 
   var hasStarted: Bool { !inbox.state.has(ExecutionState.notStarted) }
 
-  /// Gives up on the step that another thread executes. When the app's code that it calls now returns, it
-  /// calls no other observer, interceptor or interpreter; see ``call(_:)``. It still cancels and stops what
-  /// the end of the runtime would.
+  /// Gives up on the step that another thread executes. When the code of the app that the step is
+  /// calling returns, the step calls no further observer, interceptor or interpreter; see ``call(_:)``. It
+  /// still cancels and stops what the end of the runtime would.
   func abandonStep() { inbox.state.change { $0.insert(ExecutionState.stepAbandoned) } }
 
   /// Calls code of the app within a step, unless the shutdown has given up on the step: then it

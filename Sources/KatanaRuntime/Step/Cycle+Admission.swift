@@ -32,10 +32,11 @@ extension Cycle {
       reportUnreached(envelope.site, as: scoped)
       return reject(envelope, .unknownAddress)
     }
-    // Not by `==`, because the steps from a slice at offset 0 equal those from the app.
-    if !address.isCopy(of: scoped.address) {
+    // The steps may be equal, although the address begins with another model: a slice at offset 0.
+    let isHere = router.isAddressedHere(scoped)
+    if !isHere || address.steps.count != scoped.address.steps.count {
       envelope.message = ScopedMessage(
-        scoped.message, in: address, origin: router.isAddressedHere(scoped) ? scoped.origin : nil)
+        scoped.message, in: address, origin: isHere ? scoped.origin : nil)
     }
     if let gone = envelope.sender.scope?.gone, router.leads(address, into: gone) {
       return reject(envelope, .gone)

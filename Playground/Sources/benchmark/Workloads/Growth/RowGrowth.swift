@@ -98,6 +98,8 @@ enum RowGrowth {
         runtime.start()
         return sending([Tick().to(Hall.at.rows[count / 2])], to: runtime)
       },
+      // The limit is of allocations, which are linear. Instructions are not: each part copies the array of
+      // all rows (decision 78), and they are too many to be counted.
       Growth(
         name: "G.closure-parts",
         title: "a message to one of n closure parts, each with a provider of subscriptions",
