@@ -31,6 +31,9 @@ let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distrib
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let httpClient = Target.Dependency.product(
+  name: "AsyncHTTPClient", package: "async-http-client")
 let nioSockets = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let conduitServer = Target.Dependency.product(name: "ConduitServer", package: "Playground")
 let conduitAPI = Target.Dependency.product(name: "ConduitAPI", package: "Playground")
@@ -80,10 +83,7 @@ let package = Package(
       name: "NIOTransport",
       dependencies: [
         effects, effectInterpreters,
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
+        httpClient, nio, nioHTTP1, nioSockets,
         .product(name: "NIOWebSocket", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ], swiftSettings: settings),
@@ -92,9 +92,7 @@ let package = Package(
       name: "NIOTransportTests",
       dependencies: [
         "NIOTransport", katana, runtime, effects, effectInterpreters, effectsTesting, testing,
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
+        httpClient, nio, nioSockets,
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       exclude: ["echo.py"],
@@ -132,7 +130,7 @@ let package = Package(
       name: "ConduitServerAppTests",
       dependencies: [
         "conduit-server", runtime, recording, conduitServer, arguments, hummingbird, logging,
-        lifecycle, nio, nioSockets,
+        lifecycle, nio, nioSockets, httpClient, nioHTTP1,
       ], swiftSettings: settings),
     // The same answers without an architecture, which `measure` compares with conduit-server.
     .executableTarget(

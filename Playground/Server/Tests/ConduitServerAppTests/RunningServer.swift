@@ -1,16 +1,20 @@
+import AsyncHTTPClient
 import Foundation
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
+import NIOCore
+import NIOHTTP1
 
 /// The server as a process with a folder, and a client of it.
 final class RunningServer: Sendable {
   private let process: Process
   private let errors = Pipe()
   private let port: String
-  // Each request has a connection of its own, so that none is sent twice.
-  private let session = URLSession(configuration: .ephemeral)
+  /// Not `URLSession`, which on a busy machine with Linux was seen to connect and then to send nothing.
+  private static let client = {
+    var configuration = HTTPClient.Configuration()
+    configuration.connectionPool.retryConnectionEstablishment = false
+    return HTTPClient(
+      eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
+  }()
 
   /// Starts it, and waits until it listens.
   ///
@@ -47,16 +51,15 @@ final class RunningServer: Sendable {
   func send(
     _ method: String, _ path: String, _ body: String? = nil, token: String? = nil
   ) async throws -> (status: Int, body: String) {
-    guard let url = URL(string: "http://127.0.0.1:\(port)/api/\(path)") else {
-      preconditionFailure("an address")
-    }
-    var request = URLRequest(url: url)
-    request.httpMethod = method
-    request.httpBody = body.map { Data($0.utf8) }
-    request.setValue("close", forHTTPHeaderField: "Connection")
-    if let token { request.setValue("Token \(token)", forHTTPHeaderField: "Authorization") }
-    let (data, response) = try await session.data(for: request)
-    return ((response as? HTTPURLResponse)?.statusCode ?? 0, String(decoding: data, as: UTF8.self))
+    var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)/api/\(path)")
+    request.method = HTTPMethod(rawValue: method)
+    request.body = body.map { .bytes(ByteBuffer(string: $0)) }
+    // Each request has a connection of its own, so that none is sent twice.
+    request.headers.add(name: "Connection", value: "close")
+    if let token { request.headers.add(name: "Authorization", value: "Token \(token)") }
+    let response = try await Self.client.execute(request, timeout: .seconds(60))
+    let bytes = try await response.body.collect(upTo: 1 << 20)
+    return (Int(response.status.code), String(buffer: bytes))
   }
 
   /// Whether it has not ended.
