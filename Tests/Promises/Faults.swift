@@ -132,7 +132,7 @@ private struct HarmInterpreter: AsyncCommandInterpreter {
   }
 
   /// Holds a thread of the pool.
-  private func block() { gate.wait() }
+  private func block() { _ = gate.wait(timeout: .now() + 600) }
 }
 
 private final class LeakyInterpreter: SubscriptionInterpreter {

@@ -53,8 +53,14 @@ private struct ShutdownRace {
       runtime = nil
       await sending.value
     } else {
-      if ending == .fromOutside { await runtime?.shutdown() } else { await sending.value }
-      await runtime?.shutdown()
+      // Of the real time, so long that only a command that does not end reaches it.
+      let deadline = Duration.seconds(600)
+      if ending == .fromOutside {
+        await runtime?.shutdown(deadline: deadline)
+      } else {
+        await sending.value
+      }
+      await runtime?.shutdown(deadline: deadline)
       let handled = statistics?.handled ?? 0
       await sending.value
       dispatch?(VisitsMessage.came(0))

@@ -59,7 +59,8 @@ public final class ProgramProcess {
     errors.start()
   }
 
-  deinit { if process.isRunning { process.terminate() } }
+  // SIGTERM is blocked in processes that Foundation starts.
+  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 
   /// Types keys into the program.
   ///
@@ -92,13 +93,9 @@ public final class ProgramProcess {
     var problems: [String] = []
     while let line = await errors.next() { problems.append(line) }
     if output.isSilent || errors.isSilent { kill(process.processIdentifier, SIGKILL) }
-    let process = process
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        process.waitUntilExit()
-        continuation.resume()
-      }
-    }
+    // Not `waitUntilExit`, which takes a whole processor on another thread than the one that has started
+    // the process.
+    while process.isRunning { try? await Task.sleep(for: .milliseconds(2)) }
     return Result(lines: lines, errors: problems, status: process.terminationStatus)
   }
 

@@ -49,12 +49,9 @@ final class ToolProcess {
     async let output = outputPipe.text()
     async let errors = errorPipe.text()
     let texts = await (output, errors)
-    await withCheckedContinuation { ended in
-      DispatchQueue.global().async { [process] in
-        process.waitUntilExit()
-        ended.resume()
-      }
-    }
+    // Not `waitUntilExit`, which takes a whole processor on another thread than the one that has started
+    // the process.
+    while process.isRunning { try? await Task.sleep(for: .milliseconds(2)) }
     return Result(output: texts.0, errors: texts.1, status: process.terminationStatus)
   }
 

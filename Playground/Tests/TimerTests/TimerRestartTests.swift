@@ -38,7 +38,10 @@ import Testing
     timer.executableURL = Self.products.appending(path: "timer")
     timer.arguments = ["--keep", folder.path]
     (timer.standardInput, timer.standardOutput) = (Pipe(), Pipe())
+    // A timer that ends by itself changes nothing any more.
+    timer.terminationHandler = { _ in watch.requestShutdown() }
     try timer.run()
+    defer { kill(timer.processIdentifier, SIGKILL) }
     var times: [Int] = []
     for await model in watch.models where model.count > 0 {
       // Replaced as a whole: what is read is what was saved at some moment.
@@ -46,7 +49,6 @@ import Testing
       times.append(content.value.elapsed)
       if let first = times.first, content.value.elapsed > first { break }
     }
-    kill(timer.processIdentifier, SIGKILL)
     await watch.shutdown()
     return (try #require(times.first), try #require(times.last))
   }

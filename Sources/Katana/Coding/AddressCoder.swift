@@ -120,13 +120,14 @@ public struct AddressCoder: Sendable {
         guard let (content, end) = rest.bracketed else {
           throw AddressError(.unclosedID, in: place)
         }
-        guard let value = self.id(content, type) else {
+        guard let value = format?.id(content, type) ?? losslessValue(content, type) else {
           throw AddressError(.otherID(content, "\(type)"), in: place)
         }
         id = ScopeID(value)
         rest = rest[end...]
       } else if rest.starts(with: ".all".utf8), part.idType != nil,
-        rest.dropFirst(4).first.map({ $0 == UInt8(ascii: ".") }) ?? true
+        rest.count == 4 || rest.dropFirst(4).first == UInt8(ascii: ".")
+          || rest.dropFirst(4).startsToken
       {
         rest = rest.dropFirst(4)
       }
@@ -144,11 +145,5 @@ public struct AddressCoder: Sendable {
       throw AddressError(.unwritableID("\(type(of: id))"), in: text)
     }
     return id is String || !own.isWord ? quotedText(own) : own
-  }
-
-  private func id(
-    _ text: String, _ type: any (Hashable & Sendable).Type
-  ) -> (any Hashable & Sendable)? {
-    format?.id(text, type) ?? losslessValue(text, type)
   }
 }

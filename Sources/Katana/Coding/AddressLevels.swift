@@ -28,22 +28,6 @@ struct AddressLevels: Sendable {
     case site(String)
   }
 
-  /// The routers of the features inside of a part, each once.
-  private struct Inside {
-    private(set) var keys: [Key] = []
-    private(set) var routers: [Router] = []
-
-    init(_ nodes: [FeatureNode]) {
-      for node in nodes {
-        let router = node.router
-        let key = node.site.map { .site($0) } ?? Key.router(ObjectIdentifier(router))
-        guard !keys.contains(key) else { continue }
-        keys.append(key)
-        routers.append(router)
-      }
-    }
-  }
-
   /// The text with which all addresses begin: `App.at`.
   let root: String
   private var levels: [LevelParts] = []
@@ -61,11 +45,19 @@ struct AddressLevels: Sendable {
       var level = LevelParts()
       for (part, text) in routers.flatMap(\.partNames) where level.parts[part] == nil {
         let placed = routers.flatMap { $0.placedParts(part) }
-        let inside = Inside(placed.map(\.child))
-        let number = numbers[inside.keys] ?? waiting.count
+        // The routers of the features inside of the part, each once.
+        var (keys, inside) = ([Key](), [Router]())
+        for node in placed.map(\.child) {
+          let router = node.router
+          let key = node.site.map { .site($0) } ?? Key.router(ObjectIdentifier(router))
+          guard !keys.contains(key) else { continue }
+          keys.append(key)
+          inside.append(router)
+        }
+        let number = numbers[keys] ?? waiting.count
         if number == waiting.count {
-          numbers[inside.keys] = number
-          waiting.append(inside.routers)
+          numbers[keys] = number
+          waiting.append(inside)
         }
         let idType = placed.lazy.compactMap(\.part.idType).first
         level.add(part, Part(text: text, idType: idType, inside: number))

@@ -46,12 +46,7 @@ public enum SecretEncoding: Sendable {
 
 extension CodingUserInfoKey {
   /// The key of the ``SecretEncoding`` in the `userInfo` of an encoder.
-  public static let secrets: CodingUserInfoKey = {
-    guard let key = CodingUserInfoKey(rawValue: "katana.secrets") else {
-      preconditionFailure("every text is a key")
-    }
-    return key
-  }()
+  public static let secrets = CodingUserInfoKey(rawValue: "katana.secrets")!
 }
 
 extension Secret: Encodable where Value: Encodable {

@@ -29,12 +29,7 @@ package final class SecretStandIns: @unchecked Sendable {
 }
 
 extension CodingUserInfoKey {
-  package static let secretStandIns: CodingUserInfoKey = {
-    guard let key = CodingUserInfoKey(rawValue: "katana.secretStandIns") else {
-      preconditionFailure("every text is a key")
-    }
-    return key
-  }()
+  package static let secretStandIns = CodingUserInfoKey(rawValue: "katana.secretStandIns")!
 }
 
 extension Secret {

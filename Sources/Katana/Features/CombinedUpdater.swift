@@ -37,14 +37,10 @@ public struct CombinedUpdater<TypedModel: Model>: Updater, MessageSubscriptionPr
   ///   - effects: The types of commands and subscriptions that the features can cause, in addition
   ///     to those that they state themselves; see ``Feature/effects``.
   public init(_ parts: [Part], effects stated: [EffectType] = []) {
-    var entries: [TreeEntry] = []
-    var effects = stated
-    for part in parts {
-      entries += part.entries
-      effects += part.effects
-    }
     tree = FeatureTree(
-      node: FeatureNode(entries, model: TypedModel.self, effects: effects, isPrepared: true))
+      node: FeatureNode(
+        parts.flatMap { $0.entries }, model: TypedModel.self,
+        effects: stated + parts.flatMap { $0.effects }, isPrepared: true))
   }
 
   /// Passes the message to every part that takes it, and returns the commands of all parts in their

@@ -254,9 +254,11 @@ extension FeaturePart where TypedModel: Model {
     Elements: MutableCollection & Sendable, Elements.Element: Model & Identifiable,
     Elements.Element.ID: Sendable
   {
-    each(
-      keyPath, feature, onLeave, listener, findsAtOnce: false,
-      find: { elements, id in elements.firstIndex { $0.id == id } }, remove: nil)
+    scope(
+      .each(
+        keyPath, onLeave: onLeave, findsAtOnce: false,
+        find: { elements, id in elements.firstIndex { $0.id == id } }, remove: nil),
+      feature, withID(listener))
   }
 
   /// Returns a part with a feature of each element of a collection that can remove elements.
@@ -287,10 +289,12 @@ extension FeaturePart where TypedModel: Model {
     Elements: MutableCollection & RangeReplaceableCollection & Sendable,
     Elements.Element: Model & Identifiable, Elements.Element.ID: Sendable
   {
-    each(
-      keyPath, feature, onLeave, listener, findsAtOnce: false,
-      find: { elements, id in elements.firstIndex { $0.id == id } },
-      remove: { elements, index in elements.remove(at: index) })
+    scope(
+      .each(
+        keyPath, onLeave: onLeave, findsAtOnce: false,
+        find: { elements, id in elements.firstIndex { $0.id == id } },
+        remove: { elements, index in elements.remove(at: index) }),
+      feature, withID(listener))
   }
 
   /// Returns a part with a feature of each element of a collection that finds elements by `id` in
@@ -323,9 +327,11 @@ extension FeaturePart where TypedModel: Model {
     Elements: IdentifiedCollection & MutableCollection & Sendable,
     Elements.Element: Model & Identifiable, Elements.Element.ID: Sendable
   {
-    each(
-      keyPath, feature, onLeave, listener, findsAtOnce: true,
-      find: { elements, id in identified(id, in: elements) }, remove: nil)
+    scope(
+      .each(
+        keyPath, onLeave: onLeave, findsAtOnce: true,
+        find: { elements, id in identified(id, in: elements) }, remove: nil),
+      feature, withID(listener))
   }
 
   /// Returns a part with a feature of each element of a collection that finds elements by `id` in
@@ -358,10 +364,12 @@ extension FeaturePart where TypedModel: Model {
     Elements: IdentifiedCollection & MutableCollection & RangeReplaceableCollection & Sendable,
     Elements.Element: Model & Identifiable, Elements.Element.ID: Sendable
   {
-    each(
-      keyPath, feature, onLeave, listener, findsAtOnce: true,
-      find: { elements, id in identified(id, in: elements) },
-      remove: { elements, index in elements.remove(at: index) })
+    scope(
+      .each(
+        keyPath, onLeave: onLeave, findsAtOnce: true,
+        find: { elements, id in identified(id, in: elements) },
+        remove: { elements, index in elements.remove(at: index) }),
+      feature, withID(listener))
   }
 
   /// Returns a part with a feature of each element of an ``IdentifiedArray``.
@@ -386,30 +394,12 @@ extension FeaturePart where TypedModel: Model {
       @Sendable (inout TypedModel, Element.ID, Element.Receives) -> [any Command]
     )? = nil
   ) -> Self where Element.ID: Sendable {
-    each(
-      keyPath, feature, onLeave, listener, findsAtOnce: true,
-      find: { elements, id in elements.index(ofID: id) },
-      remove: { elements, index in elements.remove(at: index) })
-  }
-
-  @inlinable
-  static func each<Elements>(
-    _ keyPath: WritableKeyPath<TypedModel, Elements> & Sendable,
-    _ feature: some Feature<Elements.Element>, _ onLeave: OnLeave,
-    _ listener: (
-      @Sendable (inout TypedModel, Elements.Element.ID, Elements.Element.Receives) -> [any Command]
-    )?, findsAtOnce: Bool,
-    find: @escaping @Sendable (Elements, Elements.Element.ID) -> Elements.Index?,
-    remove: (@Sendable (inout Elements, Elements.Index) -> Void)?
-  ) -> Self
-  where
-    Elements: MutableCollection & Sendable, Elements.Element: Model & Identifiable,
-    Elements.Element.ID: Sendable
-  {
     scope(
       .each(
-        keyPath, onLeave: onLeave, findsAtOnce: findsAtOnce, find: find, remove: remove), feature,
-      withID(listener))
+        keyPath, onLeave: onLeave, findsAtOnce: true,
+        find: { elements, id in elements.index(ofID: id) },
+        remove: { elements, index in elements.remove(at: index) }),
+      feature, withID(listener))
   }
 }
 
@@ -471,17 +461,7 @@ extension FeaturePart where TypedModel: Model {
         _ model: inout TypedModel, _ child: Address<TypedModel, Child>, _ message: Child.Receives
       ) -> [any Command]
   ) -> Self {
-    Self([
-      .listener(
-        Listener(
-          place: .descendants(child), message: MessageKind(Child.Receives.self),
-          parent: ModelPlace(model: TypedModel.self),
-          handler: { model, _, child, message in
-            listener(
-              &model[as: TypedModel.self], Address(of: child),
-              message[as: Child.Receives.self])
-          }))
-    ])
+    listening(to: .descendants(child), listener)
   }
 
   /// Returns a part that listens to messages of one type to the children at an address.
@@ -509,15 +489,20 @@ extension FeaturePart where TypedModel: Model {
       !M.isGlobal,
       "listen(to:) never hears \(M.self): a GlobalMessage has no address. Take it with an updater in"
         + " a .full part.")
-    return Self([
+    return listening(to: .parts(address.anyAddress.parts), listener)
+  }
+
+  private static func listening<Child: Model, M: Message>(
+    to place: Listener.Place,
+    _ listener:
+      @escaping @Sendable (inout TypedModel, Address<TypedModel, Child>, M) -> [any Command]
+  ) -> Self {
+    Self([
       .listener(
         Listener(
-          place: .parts(address.anyAddress.parts), message: MessageKind(M.self),
-          parent: ModelPlace(model: TypedModel.self),
+          place: place, message: MessageKind(M.self), parent: ModelPlace(model: TypedModel.self),
           handler: { model, _, child, message in
-            listener(
-              &model[as: TypedModel.self], Address(of: child),
-              message[as: M.self])
+            listener(&model[as: TypedModel.self], Address(of: child), message[as: M.self])
           }))
     ])
   }

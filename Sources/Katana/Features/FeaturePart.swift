@@ -79,11 +79,8 @@ extension FeaturePart where TypedModel: Model {
     )?
   ) -> Self {
     guard let listener else { return Self(part, feature.tree) }
-    return Self(part, feature.tree, for: MessageKind(Child.Receives.self)) {
-      model, id, _, message in
-      listener(
-        &model[as: TypedModel.self], id,
-        message[as: Child.Receives.self])
+    return Self(part, feature.tree) { model, id, _, message in
+      listener(&model[as: TypedModel.self], id, message[as: Child.Receives.self])
     }
   }
 
@@ -100,7 +97,7 @@ extension FeaturePart where TypedModel: Model {
 
   @usableFromInline
   init<Child: Model>(
-    _ part: ModelPart, _ tree: FeatureTree<Child>, for message: MessageKind? = nil,
+    _ part: ModelPart, _ tree: FeatureTree<Child>,
     _ handler: (@Sendable (OpenPlace, ScopeID?, ListenedChild, ReadPlace) -> [any Command])? = nil
   ) {
     if part.isAlwaysThere, tree.node.isLazy {
@@ -110,11 +107,11 @@ extension FeaturePart where TypedModel: Model {
           + " feature without LazyFeature, or an .optional, .case or .each part.")
     }
     var entries = [TreeEntry.child(part, tree.node.preparing)]
-    if let message, let handler {
+    if let handler {
       entries.append(
         .listener(
           Listener(
-            place: .parts([part.name]), message: message,
+            place: .parts([part.name]), message: MessageKind(Child.Receives.self),
             parent: ModelPlace(model: TypedModel.self), handler: handler)))
     }
     self.init(entries)

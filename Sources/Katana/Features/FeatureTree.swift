@@ -8,12 +8,7 @@ public struct FeatureTree<TypedModel: Model>: Feature {
   public var tree: FeatureTree<TypedModel> { self }
 
   /// The effects of all features in the tree, each once.
-  public var effects: [EffectType] {
-    let all = node.effects
-    if all.isEmpty { return [] }
-    var seen: Set<EffectType> = []
-    return all.filter { seen.insert($0).inserted }
-  }
+  public var effects: [EffectType] { node.effects }
 
   init(_ entries: [TreeEntry], effects: [EffectType]) {
     node = FeatureNode(entries, model: TypedModel.self, effects: effects)

@@ -22,8 +22,6 @@ public struct Program<AppModel: Model>: Sendable {
   public let effects: [EffectType]
   /// The router that all runtimes of this program use.
   package let router: Router
-  /// The providers that the routes of ``router`` name by their indices.
-  package let providers: [ProviderNode]
 
   /// Creates a program.
   ///
@@ -50,21 +48,16 @@ public struct Program<AppModel: Model>: Sendable {
     router =
       node.router.providers.isEmpty
       ? node.router : Router(node.entries, model: node.model, isOfApp: true)
-    providers = router.nodes
   }
 }
 
 extension Program {
   /// The types of messages that the features state to take, each once.
   package var messageTypes: [any Message.Type] {
-    var (walk, types) = (TreeWalk(), [any Message.Type]())
     var seen: Set<ObjectIdentifier> = []
-    walk.visit(feature.node) { node in
-      for case .updater(let kind, let stated, _) in node.entries {
-        let all = kind.map { [$0.type] } ?? stated.types
-        types += all.filter { seen.insert(ObjectIdentifier($0)).inserted }
-      }
-    }
-    return types
+    return feature.node.all.flatMap(\.entries).flatMap { entry -> [any Message.Type] in
+      guard case .updater(let kind, let stated, _) = entry else { return [] }
+      return kind.map { [$0.type] } ?? stated.types
+    }.filter { seen.insert(ObjectIdentifier($0)).inserted }
   }
 }

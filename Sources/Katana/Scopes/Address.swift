@@ -57,7 +57,8 @@ public struct Address<Root: Model, Target>: AnyAddressConvertible {
 
   /// The address of the payload of a case.
   public subscript<Payload>(case enumCase: EnumCase<Target, Payload>) -> Address<Root, Payload> {
-    Address<Root, Payload>(way.child(Target.self, case: enumCase.name))
+    let name = PartName(.stored(way.offset), Target.self, case: enumCase.name, path: way.path)
+    return Address<Root, Payload>(way.step(name))
   }
 
   /// The address of a part that a closure reaches.
@@ -116,23 +117,14 @@ extension Model {
   /// The program stops for another address: a model alone does not know where its children are.
   /// Read such a child by its property, or with `runtime[address].model`.
   public subscript<Child: Model>(address: Address<Self, Child>) -> Child? {
-    address.child(in: self)
-  }
-}
-
-extension Address where Target: Model {
-  fileprivate func child(in model: Root) -> Target? {
-    guard let listened = way.listened else {
+    guard let listened = address.way.listened else {
       preconditionFailure(
-        "\(Root.self)[\(self)]: this address was not passed to a listener, so the model alone cannot"
-          + " find the child. To fix this, read the property, or use `runtime[\(self)].model`.")
+        "\(Self.self)[\(address)]: this address was not passed to a listener, so the model alone"
+          + " cannot find the child. To fix this, read the property, or use"
+          + " `runtime[\(address)].model`.")
     }
-    var found: Target?
-    withPlace(of: model) { model in
-      listened.look(model) {
-        found = $0[as: Target.self]
-      }
-    }
+    var found: Child?
+    withPlace(of: self) { model in listened.look(model) { found = $0[as: Child.self] } }
     return found
   }
 }

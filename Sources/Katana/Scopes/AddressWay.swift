@@ -53,15 +53,11 @@ struct AddressWay: Sendable {
     return step(part ?? self.part(computed: keyPath, type))
   }
 
-  /// Returns the way to a child in the value that this leads to.
-  func child(_ type: any Any.Type, case name: String) -> AddressWay {
-    step(part(type, case: name))
-  }
-
   /// Returns the way to an element of the collection that this leads to, or to all elements.
   @usableFromInline
   func element(_ type: any Any.Type, _ id: ScopeID?) -> AddressWay {
-    AddressWay(steps.adding(AnyAddress.Step(part: computed ?? part(type), id: id)))
+    let part = computed ?? PartName(.stored(offset), type, path: path)
+    return AddressWay(steps.adding(AnyAddress.Step(part: part, id: id)))
   }
 
   /// Returns the way with a complete step more.
@@ -90,10 +86,6 @@ struct AddressWay: Sendable {
     if path.isEmpty { return AnyAddress(complete) }
     let last = PartName(.stored(offset), type, path: path, isChild: true)
     return AnyAddress(steps.adding(AnyAddress.Step(part: last, id: nil)))
-  }
-
-  private func part(_ type: any Any.Type, case name: String? = nil) -> PartName {
-    PartName(.stored(offset), type, case: name, path: path)
   }
 
   private func part(

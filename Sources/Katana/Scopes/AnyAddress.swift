@@ -57,10 +57,7 @@ public struct AnyAddress: Hashable, Sendable {
   /// Returns whether this address means the child at `other`. A step without an `id` means every
   /// child of its part.
   package func covers(_ other: AnyAddress) -> Bool {
-    steps.count == other.steps.count
-      && zip(steps, other.steps).allSatisfy {
-        $0.part == $1.part && ($0.id == nil || $0.id == $1.id)
-      }
+    steps.elementsEqual(other.steps) { $0.part == $1.part && ($0.id == nil || $0.id == $1.id) }
   }
 
   /// The address with `…` in place of each `id`, for texts that must not contain data:
@@ -73,11 +70,6 @@ public struct AnyAddress: Hashable, Sendable {
 
   /// Returns the address of an ancestor: the first steps of this one.
   package func prefix(_ count: Int) -> AnyAddress { AnyAddress(Array(steps.prefix(count))) }
-
-  /// Returns whether this is the address of the child at `other`, or of a descendant of it.
-  package func begins(with other: AnyAddress) -> Bool {
-    steps.count >= other.steps.count && zip(steps, other.steps).allSatisfy { $0 == $1 }
-  }
 
   /// The parts of the address without the `id`s. All rows of a list have the same parts.
   package var parts: [PartName] { steps.map(\.part) }

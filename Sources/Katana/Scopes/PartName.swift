@@ -91,25 +91,22 @@ package final class PartName: Hashable, Sendable {
   ///   - offset: The offset of this part's model in the other one, in bytes.
   ///   - outer: The properties from the other model to this part's model.
   func lifted(by offset: Int, path outer: [any AnyKeyPath & Sendable]) -> PartName {
-    if offset == 0 && outer.isEmpty { return self }
-    guard case .stored(let own) = location else {
-      return PartName(
-        location, type, case: caseName, path: outer + path, base: base + offset, isChild: isChild)
-    }
-    return PartName(
-      .stored(own + offset), type, case: caseName, path: outer + path, isChild: isChild)
+    offset == 0 && outer.isEmpty ? self : moved(by: offset, path: outer + path)
   }
 
   /// Returns the name of this part relative to a model inside of this part's model.
   ///
   /// - Parameter offset: The offset of the inner model, in bytes.
   func lowered(by offset: Int, into model: any Any.Type) -> PartName {
-    let path = Array(path.drop { Swift.type(of: $0).rootType != model })
-    guard case .stored(let own) = location else {
-      return PartName(
-        location, type, case: caseName, path: path, base: base - offset, isChild: isChild)
+    moved(by: -offset, path: Array(path.drop { Swift.type(of: $0).rootType != model }))
+  }
+
+  private func moved(by offset: Int, path: [any AnyKeyPath & Sendable]) -> PartName {
+    if case .stored(let own) = location {
+      return PartName(.stored(own + offset), type, case: caseName, path: path, isChild: isChild)
     }
-    return PartName(.stored(own - offset), type, case: caseName, path: path, isChild: isChild)
+    return PartName(
+      location, type, case: caseName, path: path, base: base + offset, isChild: isChild)
   }
 
   /// Returns whether the part is in a model that begins at an offset.

@@ -30,7 +30,9 @@ private struct SourcePrinter {
     defer { depth -= 1 }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
-    case .optional: writeOptional(mirror, namesType)
+    case .optional:
+      guard let child = mirror.children.first else { return text += "nil" }
+      write(child.value, namesType: namesType)
     case .tuple: writeList(mirror.children, "(", ")")
     case .dictionary: writeDictionary(value, mirror)
     case .set: writeList(sorted(value, mirror), "[", "]")
@@ -67,22 +69,13 @@ private struct SourcePrinter {
       guard let name = enumCaseName(of: value) else { return writeOneLine("\(value)") }
       if namesType { text += "\(type(of: value))" }
       text += ".\(name)"
-      mirror.children.first.map { writePayload($0.value) }
+      guard let payload = mirror.children.first?.value else { return }
+      if Mirror(reflecting: payload).displayStyle == .tuple { return write(payload) }
+      writeList([(label: nil, value: payload)], "(", ")")
     // Another thread may be changing the object, so reading its properties would be a data race.
     case .class: text += "\(type(of: value))(…)"
     default: writeOneLine(String(describing: value))
     }
-  }
-
-  private mutating func writePayload(_ payload: Any) {
-    let mirror = Mirror(reflecting: payload)
-    if mirror.displayStyle == .tuple { return write(payload) }
-    writeList([(label: nil, value: payload)], "(", ")")
-  }
-
-  private mutating func writeOptional(_ mirror: Mirror, _ namesType: Bool) {
-    guard let child = mirror.children.first else { return text += "nil" }
-    write(child.value, namesType: namesType)
   }
 
   private mutating func writeList(

@@ -64,25 +64,10 @@ extension Router {
     }
   }
 
-  /// Whether a model has a child at an address.
-  package enum Presence: Sendable {
-    /// The model has the child.
-    case present
-    /// The app has the part, but the model has no such child now.
-    case gone
-    /// The app has no such part.
-    case unknown
-  }
-
-  /// Returns whether the model has the child at an address, and if not, whether the app has such a
-  /// part.
-  package func presence(
+  /// Returns whether the model has the child at an address.
+  package func hasChild(
     _ model: ReadPlace, _ scope: AnyAddress, _ lastIndices: LastIndices? = nil
-  ) -> Presence {
-    let scope = canonical(scope)
-    if walk(scope, in: model, lastIndices, { _ in true }) { return .present }
-    return routers(at: scope.steps[...]).isEmpty ? .unknown : .gone
-  }
+  ) -> Bool { walk(canonical(scope), in: model, lastIndices) { _ in true } }
 
   /// Returns the address of a child with the `id`s that the address does not name, such as the
   /// `id` of an identified sheet. Returns `nil` if the model does not have the child.

@@ -51,31 +51,26 @@ package final class FeatureNode: Sendable {
       ? self : FeatureNode(own, model: model, effects: ownEffects, isPrepared: true)
   }
 
-  /// The effects of the whole tree.
+  /// The effects of the whole tree, each once.
   package var effects: [EffectType] {
-    var walk = TreeWalk()
-    var all: [EffectType] = []
-    walk.visit(self) { all += $0.ownEffects }
-    return all
+    var seen: Set<EffectType> = []
+    return all.flatMap(\.ownEffects).filter { seen.insert($0).inserted }
   }
-}
 
-/// Visits each node of a tree once. A recursive feature is visited once for each place in the
-/// source where it refers to itself.
-struct TreeWalk {
-  /// The visited nodes, kept so that no other node gets the address of one of them.
-  private var nodes: [ObjectIdentifier: FeatureNode] = [:]
-  private var sites: Set<String> = []
-
-  mutating func visit(_ node: FeatureNode, _ body: (FeatureNode) -> Void) {
-    var waiting = [node]
+  /// Each node of the tree once. A recursive feature is in it once for each place in the source where it
+  /// refers to itself.
+  var all: [FeatureNode] {
+    // It also keeps the nodes, so that no other node gets the address of one of them.
+    var all: [FeatureNode] = []
+    var (seen, sites) = (Set<ObjectIdentifier>(), Set<String>())
+    var waiting = [self]
     while let node = waiting.popLast() {
       if let site = node.site {
         if sites.insert(site).inserted { waiting.append(node.resolved) }
         continue
       }
-      guard nodes.updateValue(node, forKey: ObjectIdentifier(node)) == nil else { continue }
-      body(node)
+      guard seen.insert(ObjectIdentifier(node)).inserted else { continue }
+      all.append(node)
       for entry in node.entries.reversed() {
         switch entry {
         case .child(_, let child), .modified(_, let child): waiting.append(child)
@@ -83,6 +78,7 @@ struct TreeWalk {
         }
       }
     }
+    return all
   }
 }
 

@@ -16,10 +16,15 @@ extension FlatContent {
     }
     var shared = kinds.dropFirst().reduce(kinds[0]) { $0.intersection($1) }
     if shared.isEmpty { return nil }
-    let declaring = byName.values.count { $0.contains { $0.router.declaresItself } }
+    // The model itself, not a child in it.
+    let declaring = byName.values.count {
+      $0.contains { $0.router.providers.contains { !$0.isPart } }
+    }
     let causing = byName.values.count { $0.contains { !$0.effects.isEmpty } }
     for leaf in leaves {
-      let isOfSlice = byName.keys.contains { leaf.place.path.starts(with: $0.path) }
+      let isOfSlice = byName.keys.contains { name in
+        leaf.place.path.starts(with: name.path) { $0 as AnyKeyPath == $1 as AnyKeyPath }
+      }
       if let kind = leaf.kind {
         if !isOfSlice || kind.isGlobal { shared.remove(kind.id) }
       } else if !isOfSlice {
@@ -29,18 +34,5 @@ extension FlatContent {
     }
     return SharedSlices(
       Array(byName.keys), isKnownToSend: declaring > 1 || causing > 1, shared)
-  }
-}
-
-extension Router {
-  /// Whether the model itself, not a child in it, declares subscriptions.
-  fileprivate var declaresItself: Bool {
-    providers.contains { if case .provider = $0 { true } else { false } }
-  }
-}
-
-extension [any AnyKeyPath & Sendable] {
-  fileprivate func starts(with other: [any AnyKeyPath & Sendable]) -> Bool {
-    count >= other.count && zip(self, other).allSatisfy { $0 as AnyKeyPath == $1 as AnyKeyPath }
   }
 }

@@ -35,7 +35,11 @@ struct FlatContent {
       case .child(let part, let child):
         add(PlacedPart(place: place, part: part, child: child))
       case .modified(let modifier, let inner): add(modifier, inner.router, at: place)
-      case .listener(let listener): add(listener.lifted(into: place))
+      case .listener(let listener):
+        switch listener.place {
+        case .parts: listeners.append(listener.lifted(into: place))
+        case .descendants: descendantListeners.append(listener.lifted(into: place))
+        }
       }
     }
   }
@@ -108,7 +112,7 @@ struct FlatContent {
   private func leavesInside(_ part: ModelPart, _ child: FeatureNode) -> [UpdateLeaf] {
     if child.isLazy {
       let leaf = UpdateLeaf(
-        takes: LeafTypes.stated(.unstated, lazy: [LazyNode(node: child)]),
+        takes: LeafTypes.stated(.unstated, lazy: [(child, false)]),
         place: ModelPlace(model: child.model), handler: .boxed { child.router.handle($0, $1) })
       var inside = leaf.inside(part)
       inside.inner?.lazy = child
@@ -124,8 +128,7 @@ struct FlatContent {
   /// names, and one updater for all other types.
   private mutating func add(_ modifier: @escaping Modifier, _ router: Router, at place: ModelPlace)
   {
-    for (_, route) in router.routes.routes {
-      guard let kind = route.leaves.lazy.compactMap(\.kind).first else { continue }
+    for (kind, route) in router.routes.routes {
       let handler = UpdateHandler.raw { model, message in
         let boxed = kind.box(message)
         return modifier(model, IncomingMessage(message: boxed, address: AnyAddress())) {
@@ -137,10 +140,14 @@ struct FlatContent {
           kind: kind, place: place, isAlwaysThere: route.leaves.contains(where: \.isAlwaysThere),
           handler: handler))
     }
-    if let takes = router.takesOfOthers {
-      let others = router.leaves.filter { $0.kind == nil }
+    let others = router.leaves.filter { $0.kind == nil }
+    if !others.isEmpty {
+      let stated = others.compactMap(\.takes)
+      let types = stated.flatMap(\.types.types)
+      let takes: MessageTypes =
+        stated.contains(where: \.types.isAll) ? .all : types.isEmpty ? .unstated : .only(types)
       // An updater that states no types may take each message.
-      let allStateTypes = others.allSatisfy { $0.takes != nil }
+      let allStateTypes = stated.count == others.count
       let handler = UpdateHandler.boxed { model, message in
         if router.names(message) { return [] }
         if allStateTypes, !router.takes(message) { return router.handle(model, message) }
@@ -148,10 +155,9 @@ struct FlatContent {
           router.handle($0, message)
         }
       }
-      let lazy = router.leaves.flatMap { $0.takes?.lazy ?? [] }
       leaves.append(
         UpdateLeaf(
-          takes: LeafTypes.stated(takes, lazy: lazy), place: place,
+          takes: LeafTypes.stated(takes, lazy: stated.flatMap(\.lazy)), place: place,
           isAlwaysThere: others.contains(where: \.isAlwaysThere), handler: handler))
     }
     for (inner, _) in router.parts.content {
@@ -170,13 +176,6 @@ struct FlatContent {
       guard case .parts(let names) = listeners[index].place else { continue }
       let steps = names.map { AnyAddress.Step(part: $0, id: nil) }
       listeners[index].place = .parts(canonicalSteps(steps, parts, children).map(\.part))
-    }
-  }
-
-  private mutating func add(_ listener: Listener) {
-    switch listener.place {
-    case .parts: listeners.append(listener)
-    case .descendants: descendantListeners.append(listener)
     }
   }
 }

@@ -5,19 +5,16 @@
 /// Returns the commands of a slice with addresses relative to the model around the slice.
 func lift(_ commands: [any Command], _ place: ModelPlace) -> [any Command] {
   if place.path.isEmpty { return commands }
-  for index in commands.indices where commands[index] is any CommandWrapper {
-    return commands.map { command in
-      changingScopes(of: command) { scoped in
-        let isHere = scoped.origin?.depth == 0
-        // An address that begins elsewhere, such as at the app's model, stays as it is.
-        if isHere, scoped.origin?.root != ObjectIdentifier(place.model) { return scoped }
-        return ScopedCommand(
-          scoped.content, in: scoped.address.lifted(by: place), origin: isHere ? nil : scoped.origin
-        )
-      }
+  guard commands.contains(where: { $0 is any CommandWrapper }) else { return commands }
+  return commands.map { command in
+    changingScopes(of: command) { scoped in
+      let isHere = scoped.origin?.depth == 0
+      // An address that begins elsewhere, such as at the app's model, stays as it is.
+      if isHere, scoped.origin?.root != ObjectIdentifier(place.model) { return scoped }
+      return ScopedCommand(
+        scoped.content, in: scoped.address.lifted(by: place), origin: isHere ? nil : scoped.origin)
     }
   }
-  return commands
 }
 
 /// Returns a command of a slice without a fixed offset. If the command has the address of a child

@@ -29,16 +29,19 @@ package struct Listener: Sendable {
     return lifted
   }
 
-  /// Returns whether the listener is called for a child, if it is called for the model of the child.
+  /// Returns whether the listener is called for a child.
   ///
-  /// - Parameter scope: The address of the child relative to the router's model.
-  func hears(_ scope: AnyAddress) -> Bool {
+  /// - Parameters:
+  ///   - scope: The address of the child relative to the router's model.
+  ///   - target: The type of the child's model.
+  func hears(_ scope: AnyAddress, of target: ObjectIdentifier?) -> Bool {
     switch place {
     case .parts(let parts):
       parts.count == scope.steps.count && zip(parts, scope.steps).allSatisfy { $0 == $1.part }
-    case .descendants:
-      parent.path.isEmpty
-        || scope.steps.first?.part.isInside(parent.model, at: parent.offset) == true
+    case .descendants(let type):
+      ObjectIdentifier(type) == target
+        && (parent.path.isEmpty
+          || scope.steps.first?.part.isInside(parent.model, at: parent.offset) == true)
     }
   }
 }

@@ -14,6 +14,8 @@ public enum MessageTypes: Sendable {
 
   var types: [any Message.Type] { if case .only(let types) = self { types } else { [] } }
 
+  var isAll: Bool { if case .all = self { true } else { false } }
+
   func contains(_ type: ObjectIdentifier) -> Bool {
     switch self {
     case .unstated: false

@@ -25,27 +25,20 @@ enum ProviderItem: Sendable {
   }
 
   /// Whether a provider of the item must be called after each message.
-  var readsMessage: Bool {
-    switch self {
-    case .provider(_, let readsMessage, _): return readsMessage
-    case .part(let placed):
-      var walk = TreeWalk()
-      var reads = false
-      walk.visit(placed.child) { node in
-        for case .provider(true, _) in node.entries { reads = true }
-      }
-      return reads
-    }
-  }
+  var readsMessage: Bool { contains { $0 } }
+  /// Whether it contains a provider.
+  var hasProviders: Bool { contains { _ in true } }
 
-  /// Whether it contains a provider. Looks into lazy features as well.
-  var hasProviders: Bool {
-    guard case .part(let placed) = self else { return true }
-    var walk = TreeWalk()
-    var found = false
-    walk.visit(placed.child) { node in
-      found = found || node.entries.contains { if case .provider = $0 { true } else { false } }
+  /// Returns whether a function accepts a provider of the item. Looks into lazy features as well.
+  private func contains(_ isWanted: (_ readsMessage: Bool) -> Bool) -> Bool {
+    switch self {
+    case .provider(_, let readsMessage, _): isWanted(readsMessage)
+    case .part(let placed):
+      placed.child.all.contains { node in
+        node.entries.contains {
+          if case .provider(let readsMessage, _) = $0 { isWanted(readsMessage) } else { false }
+        }
+      }
     }
-    return found
   }
 }

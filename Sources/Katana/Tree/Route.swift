@@ -8,10 +8,8 @@ package final class Route: Sendable {
   package let asksProviders: Bool
   /// These providers, in order.
   let providers: [ProviderNode]
-  /// Whether the updaters can be called with the memory address of the bare message.
-  ///
-  /// This is `false` for updaters of every message, and for updaters of ``ScopedMessage``. The type
-  /// of a scoped message does not determine which updaters receive its content.
+  /// Whether the updaters can be called with the memory address of the bare message. This is `false` for
+  /// updaters of every message.
   package let isRaw: Bool
   @usableFromInline let offset: Int
   @usableFromInline let first: RawUpdate
@@ -39,9 +37,7 @@ package final class Route: Sendable {
     extents = leaves.map(\.place.extent)
     self.providers = providers.affected(by: extents)
     asksProviders = !self.providers.isEmpty
-    isRaw =
-      !leaves.isEmpty
-      && leaves.allSatisfy { $0.handler.isRaw && $0.kind?.type != ScopedMessage.self }
+    isRaw = !leaves.isEmpty && leaves.allSatisfy(\.handler.isRaw)
     offset = leaves.first?.place.offset ?? 0
     // Without `??`, because a closure that passes through a generic function gets two wrappers.
     // Each later call would pass through both.
@@ -49,21 +45,13 @@ package final class Route: Sendable {
     further = isRaw ? leaves.dropFirst().map { FurtherUpdate($0) } : []
     isAlone = leaves.count < 2
     isSimple = isAlone && leaves.first?.place.path.isEmpty != false
-    takesAll = leaves.contains { leaf in
-      if case .all? = leaf.takes?.types { true } else { leaf.kind != nil }
-    }
+    takesAll = leaves.contains { $0.kind != nil || $0.takes?.types.isAll == true }
     others = leaves.compactMap(\.takes)
     isLazy = others.contains { !$0.lazy.isEmpty }
   }
 
   /// Returns whether an updater may write some of these bytes.
   package func writes(_ bytes: [ByteRange]) -> Bool { extents.contains { bytes.overlap($0) } }
-
-  /// Returns whether an updater takes a message; see ``Updater/takes``.
-  func takes(_ message: any Message) -> Bool {
-    var sites: Set<String> = []
-    return takes(message, asked: &sites)
-  }
 
   /// Returns whether an updater takes a message; see ``Updater/takes``. Leaves out the lazy
   /// features at the given source locations, so that a recursive feature is searched only once.

@@ -4,7 +4,7 @@ package struct RouteTable: ~Copyable, @unchecked Sendable {
   /// Finds the route of a type that an updater names. It is valid as long as the table exists.
   package let byType: RouteIndex
   /// Each type that an updater names, with its route.
-  let routes: [(type: ObjectIdentifier, route: Route)]
+  let routes: [(kind: MessageKind, route: Route)]
   /// The route of all other types.
   let untyped: Route
 
@@ -14,23 +14,19 @@ package struct RouteTable: ~Copyable, @unchecked Sendable {
   init(_ leaves: [UpdateLeaf], asking providers: [ProviderNode]) {
     // The route of a type has the updaters of that type and those of all types, in the declared
     // order.
-    var groups: [(type: ObjectIdentifier, leaves: [UpdateLeaf])] = []
-    var indices: [ObjectIdentifier: Int] = [:]
+    var kinds: [MessageKind] = []
+    var groups: [ObjectIdentifier: [UpdateLeaf]] = [:]
     var untyped: [UpdateLeaf] = []
     for leaf in leaves {
       if let kind = leaf.kind {
-        if let index = indices[kind.id] {
-          groups[index].leaves.append(leaf)
-        } else {
-          indices[kind.id] = groups.count
-          groups.append((kind.id, untyped + [leaf]))
-        }
+        if groups[kind.id] == nil { kinds.append(kind) }
+        groups[kind.id, default: untyped].append(leaf)
       } else {
         untyped.append(leaf)
-        for index in groups.indices { groups[index].leaves.append(leaf) }
+        for kind in kinds { groups[kind.id]?.append(leaf) }
       }
     }
-    routes = groups.map { ($0.type, Route($0.leaves, asking: providers)) }
+    routes = kinds.map { ($0, Route(groups[$0.id] ?? [], asking: providers)) }
     self.untyped = Route(untyped, asking: providers)
     byType = RouteIndex(routes)
   }
@@ -61,14 +57,14 @@ package struct RouteIndex: @unchecked Sendable {
   @usableFromInline let entries: UnsafeMutablePointer<Entry>
   @usableFromInline let mask: Int
 
-  init(_ routes: [(type: ObjectIdentifier, route: Route)]) {
+  init(_ routes: [(kind: MessageKind, route: Route)]) {
     var capacity = 2
     while capacity < routes.count * 2 { capacity *= 2 }
     mask = capacity - 1
     entries = .allocate(capacity: capacity)
     entries.initialize(repeating: Entry(), count: capacity)
-    for (type, route) in routes {
-      place(of: type).pointee = Entry(type: type, route: .passUnretained(route))
+    for (kind, route) in routes {
+      place(of: kind.id).pointee = Entry(type: kind.id, route: .passUnretained(route))
     }
   }
 

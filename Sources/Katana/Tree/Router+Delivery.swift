@@ -84,10 +84,12 @@ extension Level {
         delivery.notesChildren = true
       }
       guard level.depth < steps.count else {
-        commands = level.router.handle(level.address, message, &delivery)
-        if delivery.notesChildren || commands?.isEmpty == false {
-          commands = level.arrived(steps, commands ?? [], &delivery)
+        let new = level.router.handle(level.address, message, &delivery)
+        if delivery.notesChildren {
+          delivery.target = ObjectIdentifier(level.router.model)
+          delivery.reached.append(steps)
         }
+        commands = new.isEmpty ? new : level.addressed(new, steps)
         break
       }
       guard let routes = level.router.parts[steps[level.depth].part] else { break }
@@ -115,17 +117,6 @@ extension Level {
       if commands != nil { level.complete(message, from: first, &delivery, &commands!) }
     }
     return commands
-  }
-
-  /// Notes the child, which is that of the model, and returns its commands with their addresses.
-  private func arrived(
-    _ steps: [AnyAddress.Step], _ commands: [any Command], _ delivery: inout Delivery
-  ) -> [any Command] {
-    if delivery.notesChildren {
-      delivery.target = ObjectIdentifier(router.model)
-      delivery.reached.append(steps)
-    }
-    return addressed(commands, steps)
   }
 
   /// Delivers a message to the children of all parts with one name, by closures.
@@ -209,7 +200,7 @@ extension Level {
     guard first < delivery.reached.count else { return }
     let part = delivery.reached[first][depth].part
     let removes = isDismissal(message) && delivery.reached[first].removed == depth
-    let listeners = router.listeners.find(typeID(of: message), for: delivery.target)
+    let listeners = router.listeners.find(typeID(of: message))
     if !removes && listeners.isEmpty { return }
     // The last element is removed first, because the removal of another one moves those behind it.
     // Listeners are called in order, each before the removal of its child.
@@ -217,7 +208,7 @@ extension Level {
     for index in first...last {
       let path = delivery.reached[isReversed ? last - (index - first) : index]
       let scope = AnyAddress(depth == 0 ? path : Array(path[depth...]))
-      for listener in listeners where listener.hears(scope) {
+      for listener in listeners where listener.hears(scope, of: delivery.target) {
         append(addressed(listener.call(address, scope, message, router), path), to: &commands)
       }
       guard removes else { continue }
@@ -247,8 +238,11 @@ extension Listener {
     _ model: OpenPlace, _ scope: AnyAddress, _ message: any Message,
     _ router: Router
   ) -> [any Command] {
-    let own =
-      parent.path.isEmpty ? scope : scope.lowered(by: parent.offset, into: parent.model)
+    var own = scope
+    if !parent.path.isEmpty, let first = scope.steps.first {
+      let part = first.part.lowered(by: parent.offset, into: parent.model)
+      own.steps[0] = AnyAddress.Step(part: part, id: first.id)
+    }
     // Only the parts on the way to the child are read, and these are in the listener's model.
     let child = ListenedChild(address: own) { [offset = parent.offset] model, body in
       router.look(model - offset, scope, nil, body)
@@ -257,16 +251,6 @@ extension Listener {
       handler(model + parent.offset, scope.steps.last?.id, child, $0)
     }
     return lift(commands, parent)
-  }
-}
-
-extension AnyAddress {
-  /// Returns the address relative to a model inside of the model with which it begins.
-  fileprivate func lowered(by offset: Int, into model: any Any.Type) -> AnyAddress {
-    guard let first = steps.first else { return self }
-    var lowered = self
-    lowered.steps[0] = Step(part: first.part.lowered(by: offset, into: model), id: first.id)
-    return lowered
   }
 }
 

@@ -1,25 +1,28 @@
 extension Router {
   /// Returns the collections in a model in which two elements have one `id`, with that `id`.
   ///
-  /// Does not look inside of modifiers.
+  /// Does not look inside of modifiers. A loop, because a model may be nested deeper than the stack of
+  /// the thread allows.
   package func duplicates(_ model: ReadPlace) -> [(scope: AnyAddress, id: String)] {
-    parts.content.flatMap { name, routes in
-      routes.all.flatMap { route -> [(scope: AnyAddress, id: String)] in
-        guard case .part(let placed) = route, placed.part.isScope else { return [] }
-        var seen: Set<ScopeID> = []
-        let router = placed.child.router
-        return placed.part.lookAtAll(model + placed.place.offset).flatMap { child in
-          var found: [(scope: AnyAddress, id: String)] = []
-          if let id = child.id, placed.part.isCollection, !seen.insert(id).inserted {
-            found.append((AnyAddress(name), sourceText(of: id.base)))
-          }
-          let inner = withExtendedLifetime(child.owner) { router.duplicates(child.address) }
-          return found
-            + inner.map {
-              (AnyAddress([AnyAddress.Step(part: name, id: child.id)] + $0.scope.steps), $0.id)
+    var found: [(scope: AnyAddress, id: String)] = []
+    var waiting = [(router: self, model: model, steps: [AnyAddress.Step]())]
+    var owners: [AnyObject] = []
+    while let (router, model, steps) = waiting.popLast() {
+      for (name, routes) in router.parts.content {
+        for case .part(let placed) in routes.all where placed.part.isScope {
+          var seen: Set<ScopeID> = []
+          for child in placed.part.lookAtAll(model + placed.place.offset) {
+            if let owner = child.owner { owners.append(owner) }
+            if let id = child.id, placed.part.isCollection, !seen.insert(id).inserted {
+              let scope = AnyAddress(steps + [AnyAddress.Step(part: name)])
+              found.append((scope, sourceText(of: id.base)))
             }
+            let inside = steps + [AnyAddress.Step(part: name, id: child.id)]
+            waiting.append((placed.child.router, child.address, inside))
+          }
         }
       }
     }
+    return withExtendedLifetime(owners) { found }
   }
 }

@@ -23,7 +23,7 @@ extension Router {
   ///   - child: The address of the child, with all `id`s.
   package func leads(_ scope: AnyAddress, into child: AnyAddress) -> Bool {
     let scope = canonical(scope)
-    if scope.begins(with: child) { return true }
+    if scope.steps.starts(with: child.steps) { return true }
     if scope.steps.count < child.steps.count { return false }
     var routers = [self]
     for (step, own) in zip(scope.steps, child.steps) {
@@ -73,16 +73,17 @@ extension Router {
   /// of children before those of their children, in alphabetical order.
   package func addresses(taking message: any Message) -> [String] {
     var found: [String] = []
-    var seen: Set<ObjectIdentifier> = []
+    var seen = SeenRouters()
     var level: [(router: Router, path: String)] = [(self, "\(model).at")]
     while !level.isEmpty {
       var next: [(router: Router, path: String)] = []
-      for (router, path) in level where seen.insert(ObjectIdentifier(router)).inserted {
+      for (router, path) in level {
         if router !== self, router.takes(message) { found.append(path) }
         if found.count == 3 { return found }
         for (name, routes) in router.parts.content {
-          next += routes.parts.map { placed in
-            (placed.child.router, "\(path)\(name)\(placed.part.isCollection ? "[…]" : "")")
+          for placed in routes.parts {
+            guard let inside = seen.insert(placed.child) else { continue }
+            next.append((inside, "\(path)\(name)\(placed.part.isCollection ? "[…]" : "")"))
           }
         }
       }
@@ -159,4 +160,19 @@ extension RandomAccessCollection<AnyAddress.Step> where Index == Int {
 /// Returns whether a message removes the child that it is for from the model.
 func isDismissal(_ message: any Message) -> Bool {
   typeID(of: message) == ObjectIdentifier(Dismissed.self)
+}
+
+/// The routers that a walk through all parts has seen.
+struct SeenRouters {
+  /// Kept, so that no other router gets the identity of one of them.
+  private var routers: [ObjectIdentifier: Router] = [:]
+  /// A lazy feature may make another router at each call.
+  private var sites: Set<String> = []
+
+  /// Returns the router of a feature; `nil` if it was seen before.
+  mutating func insert(_ node: FeatureNode) -> Router? {
+    if let site = node.site, !sites.insert(site).inserted { return nil }
+    let router = node.router
+    return routers.updateValue(router, forKey: ObjectIdentifier(router)) == nil ? router : nil
+  }
 }

@@ -69,14 +69,11 @@ package final class Router: Sendable {
 
   /// Returns the providers whose result may differ after a message, in order.
   package func providersToAsk(after message: any Message) -> [ProviderNode] {
-    if let providers = providersToAsk(after: typeID(of: message)) { return providers }
-    if let scoped = ScopedMessage.unboxed(message) {
-      guard let part = scoped.address.steps.first?.part else {
-        return providersToAsk(after: scoped.message)
-      }
-      return addressedNodes[part] ?? nodes.filter(\.readsMessage)
+    guard let scoped = ScopedMessage.unboxed(message) else { return routes[message].providers }
+    guard let part = scoped.address.steps.first?.part else {
+      return providersToAsk(after: scoped.message)
     }
-    return routes.untyped.providers
+    return addressedNodes[part] ?? nodes.filter(\.readsMessage)
   }
 
   /// Returns the message if it has the address of one child and changes, in the parts of this
@@ -99,22 +96,6 @@ package final class Router: Sendable {
   /// Returns whether an updater names the type of a message.
   func names(_ message: any Message) -> Bool { routes.byType.route(of: typeID(of: message)) != nil }
 
-  /// The types that the updaters of every message state in ``Updater/takes``; `nil` if there are no
-  /// such updaters.
-  var takesOfOthers: MessageTypes? {
-    let others = leaves.filter { $0.kind == nil }
-    if others.isEmpty { return nil }
-    var types: [any Message.Type] = []
-    for leaf in others {
-      switch leaf.takes?.types ?? .unstated {
-      case .all: return .all
-      case .only(let more): types += more
-      case .unstated: break
-      }
-    }
-    return types.isEmpty ? .unstated : .only(types)
-  }
-
   /// Updates a model with a message, with or without an address.
   ///
   /// - Parameters:
@@ -124,19 +105,15 @@ package final class Router: Sendable {
   package func handle(
     _ model: OpenPlace, _ message: any Message, _ delivery: inout Delivery
   ) -> [any Command] {
-    let type = typeID(of: message)
-    if let route = routes.byType.route(of: type)?.takeUnretainedValue() {
-      // An updater of `ScopedMessage` does not take the message for the child. The updaters of the
-      // child determine whether the message is taken.
-      delivery.isTaken = type != ObjectIdentifier(ScopedMessage.self) || isTaken(message)
+    if let route = routes.byType.route(of: typeID(of: message))?.takeUnretainedValue() {
+      delivery.isTaken = true
       return route.update(model, message)
     }
     if let scoped = ScopedMessage.unboxed(message) {
       return deliver(scoped, model, &delivery) ?? []
     }
-    let route = routes.untyped
-    if route.takes(message) { delivery.isTaken = true }
-    return route.update(model, message)
+    if takes(message) { delivery.isTaken = true }
+    return routes.untyped.update(model, message)
   }
 
   package func handle(_ model: OpenPlace, _ message: any Message) -> [any Command] {
@@ -146,10 +123,7 @@ package final class Router: Sendable {
 
   /// Returns whether an updater takes a message without an address; see ``Updater/takes``.
   package func takes(_ message: any Message) -> Bool {
-    routes[message].takes(message)
-  }
-
-  func takes(_ message: any Message, asked sites: inout Set<String>) -> Bool {
-    routes[message].takes(message, asked: &sites)
+    var sites: Set<String> = []
+    return routes[message].takes(message, asked: &sites)
   }
 }

@@ -26,10 +26,8 @@ package final class ScopeNode {
   /// The index of the node in the group.
   @exclusivity(unchecked) fileprivate(set) var index = 0
 
-  private init(_ step: AnyAddress.Step?) { self.step = step }
-
-  /// Creates the root of a new tree, which represents the app itself.
-  package convenience init() { self.init(nil) }
+  /// Creates a node. Without a step, it is the root of a new tree, which represents the app itself.
+  package init(_ step: AnyAddress.Step? = nil) { self.step = step }
 
   deinit {
     // Releases one level after the other, because nested releases would need stack for each level.
@@ -61,27 +59,21 @@ package final class ScopeNode {
 
   func group(of part: PartName) -> ScopeGroup? { groups.first { $0.part == part } }
 
-  func child(_ step: AnyAddress.Step) -> ScopeNode? {
-    group(of: step.part)?.node(step.id)
-  }
-
   /// Returns the node at an address below this one. Creates it if there is none.
   package func node(at address: AnyAddress) -> ScopeNode {
-    var node = self
-    var (group, count) = (ScopeGroup?.none, 0)
+    var (node, first, count) = (self, ScopeGroup?.none, 0)
     for step in address.steps {
-      if let child = node.child(step) {
+      let group = node.group(of: step.part) ?? node.addGroup(of: step.part)
+      if let child = group.node(step.id) {
         node = child
-        continue
+      } else {
+        node = ScopeNode(step)
+        group.append(node)
+        (first, count) = (first ?? group, count + 1)
       }
-      let child = ScopeNode(step)
-      node.add(child, at: step)
-      group = group ?? child.group
-      count += 1
-      node = child
     }
     // Looks at more nodes than were created, so that unused nodes never outnumber those in use.
-    group?.removeUnused(atMost: 4 * count, but: node)
+    first?.removeUnused(atMost: 4 * count, but: node)
     return node
   }
 
@@ -96,14 +88,11 @@ package final class ScopeNode {
     }
   }
 
-  private func add(_ child: ScopeNode, at step: AnyAddress.Step) {
-    if let group = group(of: step.part) {
-      return group.append(child, step.id)
-    }
-    let group = ScopeGroup(step.part, of: self)
-    groups.append(group)
-    self.group?.mayBeDeep = true
-    group.append(child, step.id)
+  private func addGroup(of part: PartName) -> ScopeGroup {
+    let new = ScopeGroup(part, of: self)
+    groups.append(new)
+    group?.mayBeDeep = true
+    return new
   }
 
   /// Removes the node and the nodes below it from the tree.
@@ -239,9 +228,9 @@ package final class ScopeGroup {
     return nodes
   }
 
-  fileprivate func append(_ node: ScopeNode, _ id: ScopeID?) {
+  fileprivate func append(_ node: ScopeNode) {
     node.group = self
-    guard let id else {
+    guard let id = node.step?.id else {
       unnamed = node
       return
     }

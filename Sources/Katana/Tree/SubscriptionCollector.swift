@@ -18,22 +18,7 @@ struct SubscriptionCollector {
   mutating func collect(_ item: ProviderItem, _ model: ReadPlace) {
     switch item {
     case .provider(let place, _, let declare): add(declare(model + place.offset, message), place)
-    case .part(let placed):
-      if placed.child.isLazy { return descend(placed, model) }
-      let items = placed.child.router.providers
-      if items.contains(where: \.isPart) { return descend(placed, model) }
-      collect(items, of: placed, model + placed.place.offset)
-    }
-  }
-
-  /// Adds the subscriptions of the items of each child of a part.
-  private mutating func collect(
-    _ items: [ProviderItem], of placed: PlacedPart, _ model: ReadPlace
-  ) {
-    for child in placed.part.lookAtAll(model) {
-      let count = declared.count
-      withExtendedLifetime(child.owner) { for item in items { collect(item, child.address) } }
-      address(from: count, placed.part, AnyAddress(placed.name, id: child.id))
+    case .part(let placed): descend(placed, model)
     }
   }
 
@@ -74,18 +59,6 @@ struct SubscriptionCollector {
       if declared.isEmpty { declared = new } else { declared += new }
     } else {
       declared += new.map { lift($0, place) }
-    }
-  }
-
-  private mutating func address(
-    from start: Int, _ part: ModelPart, _ scope: @autoclosure () -> AnyAddress
-  ) {
-    if declared.count == start { return }
-    let scope = scope()
-    for index in start..<declared.count {
-      declared[index] =
-        part.isScope
-        ? ScopedSubscription(declared[index], in: scope) : push(declared[index], scope)
     }
   }
 
@@ -148,12 +121,15 @@ struct SubscriptionCollector {
     // The children in a slice have no numbers: their addresses are not those of the node's part.
     let index = index
     self.index = nil
-    collect(items, of: placed, address)
-    self.index = index
-    if declared.count > count {
-      self.address(from: count, levels)
-      note(from: count, &levels)
+    for child in placed.part.lookAtAll(address) {
+      withExtendedLifetime(child.owner) { for item in items { collect(item, child.address) } }
     }
+    self.index = index
+    if declared.count == count { return }
+    let scope = AnyAddress(placed.name)
+    for index in count..<declared.count { declared[index] = push(declared[index], scope) }
+    self.address(from: count, levels)
+    note(from: count, &levels)
   }
 
   /// Notes the positions of what the last item of the current child has declared.

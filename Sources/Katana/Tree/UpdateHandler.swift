@@ -63,14 +63,11 @@ package func withPayload<Result>(
 @usableFromInline
 package struct MessageKind: Sendable {
   let type: any Message.Type
-  let isGlobal: Bool
 
   var id: ObjectIdentifier { ObjectIdentifier(type) }
+  var isGlobal: Bool { type.isGlobal }
 
-  @usableFromInline init<M: Message>(_ type: M.Type) {
-    self.type = type
-    self.isGlobal = M.isGlobal
-  }
+  @usableFromInline init(_ type: any Message.Type) { self.type = type }
 
   /// Returns a bare message as an existential. This is a function, because a closure that captures
   /// the type would be an allocation for each updater.

@@ -24,12 +24,15 @@ extension UpdateLeaf {
 
   /// Returns the updater inside of a part that only a closure reaches.
   private func nested(in part: ModelPart) -> UpdateHandler {
-    handler.isRaw
-      ? .raw { [self] model, message in part.commands(model) { update($0, rawMessage: message) } }
-      : .boxed { [self] model, message in
+    guard case .raw(let raw) = handler else {
+      return .boxed { [self] model, message in
         if part.isScope && !isGlobal(message) { return [] }
         return part.commands(model) { update($0, message) }
       }
+    }
+    return .raw { [place] model, message in
+      part.commands(model) { lift(raw($0 + place.offset, message), place) }
+    }
   }
 }
 

@@ -33,70 +33,46 @@ struct UpdateLeaf: Sendable {
     let commands = handler(model + place.offset, message)
     return commands.isEmpty ? commands : lift(commands, place)
   }
-
-  func update(
-    _ model: OpenPlace, rawMessage message: ReadPlace
-  ) -> [any Command] {
-    guard case .raw(let raw) = handler else { return [] }
-    let commands = raw(model + place.offset, message)
-    return commands.isEmpty ? commands : lift(commands, place)
-  }
 }
 
 /// The message types that an updater of every message states in ``Updater/takes``. This is an
-/// object, because a leaf is copied for each message.
+/// object, because a leaf may be copied for each message.
 final class LeafTypes: Sendable {
+  /// A lazy feature in the updater, and whether it is in a scope. Only a global message passes into a
+  /// scope without an address.
+  typealias Lazy = (node: FeatureNode, isInScope: Bool)
+
   let types: MessageTypes
   /// The lazy features in the updater, which may take further types. They are resolved only when a
   /// message must be looked up.
-  let lazy: [LazyNode]
+  let lazy: [Lazy]
 
-  private init(_ types: MessageTypes, _ lazy: [LazyNode]) {
+  private init(_ types: MessageTypes, _ lazy: [Lazy]) {
     self.types = types
     self.lazy = lazy
   }
 
   /// Returns the stated types, or `nil` if the updater states nothing. This is not a failable
   /// initialiser, because that would allocate the object in both cases.
-  static func stated(_ types: MessageTypes, lazy: [LazyNode] = []) -> LeafTypes? {
+  static func stated(_ types: MessageTypes, lazy: [Lazy] = []) -> LeafTypes? {
     if case .unstated = types, lazy.isEmpty { return nil }
     return LeafTypes(types, lazy)
   }
 
   /// Returns whether an updater takes a message; see ``Route/takes(_:asked:)``.
-  func take(_ message: any Message, asked sites: inout Set<String>) -> Bool {
-    types.contains(typeID(of: message)) || lazy.takes(message, asked: &sites)
-  }
-
-  var inScope: LeafTypes { LeafTypes(types, lazy.map(\.inScope)) }
-}
-
-/// A lazy feature in an updater of every message.
-struct LazyNode: Sendable {
-  let node: FeatureNode
-  /// Whether the feature is in a scope. Only a global message passes into a scope without an
-  /// address.
-  fileprivate(set) var isInScope = false
-
-  var inScope: LazyNode {
-    var inside = self
-    inside.isInScope = true
-    return inside
-  }
-}
-
-extension [LazyNode] {
-  /// Returns whether an updater in one of the features takes a message; see ``Updater/takes``.
   ///
-  /// - Parameter sites: The source locations of the features that were already searched. This
+  /// - Parameter sites: The source locations of the lazy features that were already searched. This
   ///   leaves them out and adds the others, because a recursive feature contains itself.
-  func takes(_ message: any Message, asked sites: inout Set<String>) -> Bool {
-    for lazy in self where !lazy.isInScope || isGlobal(message) {
-      guard let site = lazy.node.site, sites.insert(site).inserted else { continue }
-      if lazy.node.router.takes(message, asked: &sites) { return true }
+  func take(_ message: any Message, asked sites: inout Set<String>) -> Bool {
+    if types.contains(typeID(of: message)) { return true }
+    for (node, isInScope) in lazy where !isInScope || isGlobal(message) {
+      guard let site = node.site, sites.insert(site).inserted else { continue }
+      if node.router.routes[message].takes(message, asked: &sites) { return true }
     }
     return false
   }
+
+  var inScope: LeafTypes { LeafTypes(types, lazy.map { ($0.node, true) }) }
 }
 
 func append(_ new: [any Command], to commands: inout [any Command]) {

@@ -12,7 +12,7 @@ extension Activities {
     }
     let context = table[id].context
     finish(id)
-    if removeRoot(root) { world.ended(root, outcome, context) }
+    if roots.remove(root) != nil { world.ended(root, outcome, context) }
   }
 
   /// Cancels an activity without telling the one around it, which causes the end.
@@ -210,8 +210,8 @@ extension Activities {
   ) -> KeptAnswer? {
     guard isAlive(id), isKept(answer.error, around: id) else { return nil }
     return KeptAnswer(
-      number: nextNumber(), message: Send(answer.message, file: answer.file, line: answer.line),
-      subject: subject, context: table[id].context)
+      number: nextNumber(), message: answer.message, subject: subject,
+      context: table[id].context)
   }
 
   private func isKept(_ error: any Error, around id: Activity.ID) -> Bool {

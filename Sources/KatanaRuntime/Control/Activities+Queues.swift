@@ -108,7 +108,7 @@ extension Activities {
     }
     world.report(
       .cancelledCommandHoldsPlace(
-        waiting: waiting.name.fullName, for: commands.key.text,
+        waiting: waiting.name.fullName, for: commands.key.id,
         cancelled: cancelled.map(\.name.fullName), after: Self.longWait,
         cause: world.chain(of: waiting.context.cause)))
   }
@@ -147,7 +147,7 @@ extension Activities {
     let cause = table[id ?? names[name][.waiting].first].context.cause
     world.report(
       .queuesWaitForEachOther(
-        waiting: waiting.map { (table[$0].name.fullName, names[table[$0].named].key.text) },
+        waiting: waiting.map { (table[$0].name.fullName, names[table[$0].named].key.id) },
         cause: world.chain(of: cause)))
     for queue in stuck { names[queue].isReportedAsStuck = true }
     return stuck

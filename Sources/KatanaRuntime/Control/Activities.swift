@@ -13,7 +13,7 @@ struct Activities<World: ActivityWorld>: ~Copyable {
   var handles = HashedTable<Handle>()
   var consequences: Consequences?
   /// The whole command expressions.
-  private var roots = RunTable<Activity.ID>()
+  var roots = RunTable<Activity.ID>()
   /// What follows from the current event.
   var turns = Turns()
   /// What follows from the end of children that the current step has removed. It comes after the
@@ -173,16 +173,10 @@ struct Activities<World: ActivityWorld>: ~Copyable {
 
   // MARK: Looking at them
 
-  /// Called when a whole command expression has ended. Returns whether it has not ended before.
-  mutating func removeRoot(_ root: RunID) -> Bool { roots.remove(root) != nil }
-
   /// Returns the context of a whole command expression.
   mutating func context(of root: RunID) -> CommandContext? {
     roots[root].map { table[$0].context }
   }
-
-  /// Returns the activity of a whole command expression.
-  mutating func activity(of root: RunID) -> Activity.ID? { roots[root] }
 
   /// The control commands that have not ended, in the order of their start; for tests.
   var commands: [(id: RunID, command: any Command)] {

@@ -100,7 +100,7 @@ extension Activities {
 
   /// Adds an activity to the commands with its id.
   mutating func register(_ id: Activity.ID, _ name: CancelID) {
-    let key = ControlKey(name, of: table[id].context.scope)
+    let key = ControlKey(life: table[id].context.scope, id: name)
     if let found = handle(of: key) {
       table[id].named = found
     } else {
@@ -164,13 +164,13 @@ extension Activities {
   private func keys(_ id: CancelID, in context: CommandContext) -> [ControlKey] {
     if handles.isEmpty && consequences == nil { return [] }
     let lives = world.lives(in: context).filter { $0 !== context.scope }
-    return [ControlKey(id, of: context.scope)] + lives.map { ControlKey(id, of: $0) }
+    return ([context.scope] + lives).map { ControlKey(life: $0, id: id) }
   }
 
   /// Cancels all commands with an id, and their consequences, except those that contain an activity.
   mutating func cancelOthers(like id: Activity.ID, _ name: CancelID) {
     let context = table[id].context
-    let key = ControlKey(name, of: context.scope)
+    let key = ControlKey(life: context.scope, id: name)
     for other in oldestFirst(handle(of: key).map { [$0] } ?? [])
     where isAlive(other) && !(isAlive(id) && isInside(id) { $0 == other }) {
       if let own = table[other].consequences, context.tracker?.isPart(of: own) == true { continue }
@@ -223,7 +223,7 @@ extension Activities {
   private mutating func cancelConsequences(of keys: [ControlKey], except part: CompletionTracker?) {
     for tracker in consequences?.take(of: keys, except: part) ?? [] {
       for id in tracker.pendingIDs {
-        if let root = activity(of: id) {
+        if let root = roots[id] {
           end(root, .cancelled)
         } else {
           _ = world.cancel(id)

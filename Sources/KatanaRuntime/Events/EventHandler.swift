@@ -57,22 +57,16 @@ public struct EventHandler: Sendable {
 
   let kinds: Kinds
   let make: @Sendable (ObservedRuntime) -> @Sendable (RuntimeEvent) -> Void
+}
 
+extension EventHandler {
   /// Creates an event handler from a function.
   ///
   /// - Parameters:
   ///   - kinds: The kinds of events that the event handler wants.
   ///   - handle: Called with each event. The event handler may be given to several runtimes.
   public init(to kinds: Kinds = .all, _ handle: @escaping @Sendable (RuntimeEvent) -> Void) {
-    self.init(to: kinds, make: { _ in handle })
-  }
-
-  private init(
-    to kinds: Kinds,
-    make: @escaping @Sendable (ObservedRuntime) -> @Sendable (RuntimeEvent) -> Void
-  ) {
-    self.kinds = kinds
-    self.make = make
+    self.init(kinds: kinds, make: { _ in handle })
   }
 
   /// Creates an event handler whose function is created anew for each runtime, so that its state
@@ -86,30 +80,21 @@ public struct EventHandler: Sendable {
     to kinds: Kinds = .all,
     _ make: @escaping @Sendable (_ runtime: ObservedRuntime) -> @Sendable (RuntimeEvent) -> Void
   ) -> EventHandler {
-    EventHandler(to: kinds, make: make)
+    EventHandler(kinds: kinds, make: make)
   }
 }
 
 /// Access of an event handler to its runtime. It does not keep the runtime alive.
 public struct ObservedRuntime: Sendable {
-  private let read: @Sendable () -> (any Model)?
-  private let change: @Sendable (ModelTravel) -> Void
   /// The clock of the runtime.
   public let clock: any RuntimeClock
-
-  init(
-    clock: any RuntimeClock, read: @escaping @Sendable () -> (any Model)?,
-    change: @escaping @Sendable (ModelTravel) -> Void
-  ) {
-    (self.clock, self.read, self.change) = (clock, read, change)
-  }
+  let read: @Sendable () -> (any Model)?
+  /// Shows another model, or goes on from one; see ``ModelTravel``.
+  package let travel: @Sendable (ModelTravel) -> Void
 
   /// The model after the last finished update; `nil` if the runtime is gone. May be read from any
   /// thread.
   ///
   /// While the copy is kept, the next change of each array in the model copies that array.
   public var model: (any Model)? { read() }
-
-  /// Shows another model, or goes on from one; see ``ModelTravel``.
-  package func travel(_ travel: ModelTravel) { change(travel) }
 }

@@ -4,13 +4,9 @@ import Katana
 final class EventHub: @unchecked Sendable {
   // Sendable, because the lists are constant, and the rest is used inside of steps only.
   private let clock: any RuntimeClock
-  private let updates: [Handler]
-  private let messages: [Handler]
-  private let commands: [Handler]
-  private let subscriptions: [Handler]
-  private let issues: [Handler]
-  private let lifecycle: [Handler]
-  private let wantsTimes: Bool
+  private let handlers: [Handler]
+  /// The kinds that at least one event handler wants.
+  private let wanted: EventHandler.Kinds
   /// The number of the message whose step is executed; 0 outside of such a step.
   var step: UInt64 = 0
   private var runs: [RunID: ToldRun] = [:]
@@ -21,9 +17,13 @@ final class EventHub: @unchecked Sendable {
   /// The function of an event handler. An object, because a closure in an array gets a wrapper each
   /// time that it is read.
   private final class Handler {
+    let kinds: EventHandler.Kinds
     private let handle: @Sendable (RuntimeEvent) -> Void
 
-    init(_ handle: @escaping @Sendable (RuntimeEvent) -> Void) { self.handle = handle }
+    init(_ kinds: EventHandler.Kinds, _ handle: @escaping @Sendable (RuntimeEvent) -> Void) {
+      self.kinds = kinds
+      self.handle = handle
+    }
 
     /// Not inlined, because inside of this method the closure needs no retain.
     @inline(never)
@@ -42,52 +42,40 @@ final class EventHub: @unchecked Sendable {
 
   init(_ eventHandlers: [EventHandler], to runtime: ObservedRuntime) {
     clock = runtime.clock
-    let made = eventHandlers.map { ($0.kinds, Handler($0.make(runtime))) }
-    func all(_ kind: EventHandler.Kinds) -> [Handler] {
-      made.filter { $0.0.contains(kind) }.map(\.1)
-    }
-    updates = all(.updates)
-    messages = all(.messages)
-    commands = all(.commands)
-    subscriptions = all(.subscriptions)
-    issues = all(.issues)
-    lifecycle = all(.lifecycle)
-    wantsTimes = made.contains { $0.0.contains(.times) }
+    handlers = eventHandlers.map { Handler($0.kinds, $0.make(runtime)) }
+    wanted = eventHandlers.reduce(into: []) { $0.formUnion($1.kinds) }
   }
 
-  var wantsUpdates: Bool { !updates.isEmpty }
-  var wantsMessages: Bool { !messages.isEmpty }
-  var wantsCommands: Bool { !commands.isEmpty }
-  var wantsSubscriptions: Bool { !subscriptions.isEmpty }
+  func wants(_ kind: EventHandler.Kinds) -> Bool { wanted.contains(kind) }
 
   @inline(__always)
-  private func tell(_ handlers: [Handler], _ fact: consuming RuntimeEvent.Fact) {
+  private func tell(_ kind: EventHandler.Kinds, _ fact: consuming RuntimeEvent.Fact) {
     let event = RuntimeEvent(fact: fact, time: now)
-    for handler in handlers { handler(event) }
+    for handler in handlers where handler.kinds.contains(kind) { handler(event) }
   }
 
   /// The current time; `nil` if no event handler wants times.
-  private var now: Duration? { wantsTimes ? clock.now : nil }
+  private var now: Duration? { wants(.times) ? clock.now : nil }
 
   // MARK: Messages
 
   @inline(__always)
-  func handling(_ envelope: consuming Envelope) { tell(updates, .handling(envelope)) }
+  func handling(_ envelope: consuming Envelope) { tell(.updates, .handling(envelope)) }
 
   /// Stores the time before an update, if an event handler wants times.
   @inline(__always)
-  func updateBegins() { if wantsTimes { updateStart = clock.now } }
+  func updateBegins() { if wants(.times) { updateStart = clock.now } }
 
   @inline(__always)
   func handled(_ envelope: consuming Envelope, _ commands: [any Command]) {
-    let duration = wantsTimes ? clock.now.subtracting(updateStart) : nil
+    let duration = wants(.times) ? clock.now.subtracting(updateStart) : nil
     tell(
-      messages,
+      .messages,
       .handled(HandledMessage(envelope: envelope, commands: commands, duration: duration)))
   }
 
   func notHandled(_ message: @autoclosure () -> UnhandledMessage) {
-    if wantsMessages { tell(messages, .notHandled(message())) }
+    if wants(.messages) { tell(.messages, .notHandled(message())) }
   }
 
   // MARK: Commands
@@ -135,7 +123,7 @@ final class EventHub: @unchecked Sendable {
     _ step: CommandEvent.Step
   ) {
     tell(
-      commands,
+      .commands,
       .command(
         CommandEvent(
           step: step, id: id, command: name, cause: cause == 0 ? nil : cause, address: scope)))
@@ -152,16 +140,17 @@ final class EventHub: @unchecked Sendable {
     _ id: Int, _ subscription: any Subscription, in scope: AnyAddress,
     _ step: SubscriptionEvent.Step
   ) {
+    guard wants(.subscriptions) else { return }
     tell(
-      subscriptions,
+      .subscriptions,
       .subscription(
         SubscriptionEvent(
           step: step, id: id, subscription: ValueName(subscription), cause: causingMessage,
           address: scope)))
   }
 
-  func issue(_ issue: RuntimeIssue) { if !issues.isEmpty { tell(issues, .issue(issue)) } }
-  func modelReplaced(after number: UInt64) { tell(messages, .modelReplaced(after: number)) }
-  func started() { tell(lifecycle, .started) }
-  func ended() { tell(lifecycle, .ended) }
+  func issue(_ issue: RuntimeIssue) { if wants(.issues) { tell(.issues, .issue(issue)) } }
+  func modelReplaced(after number: UInt64) { tell(.messages, .modelReplaced(after: number)) }
+  func started() { tell(.lifecycle, .started) }
+  func ended() { tell(.lifecycle, .ended) }
 }

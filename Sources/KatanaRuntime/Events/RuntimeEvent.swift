@@ -72,19 +72,7 @@ public struct CommandEvent: Sendable {
     case retried(count: Int)
 
     /// The name of the case, such as `"failed"`, for logs and metrics.
-    public var name: String {
-      switch self {
-      case .delayed: "delayed"
-      case .queued: "queued"
-      case .resumed: "resumed"
-      case .started: "started"
-      case .answered: "answered"
-      case .finished: "finished"
-      case .failed: "failed"
-      case .cancelled: "cancelled"
-      case .retried: "retried"
-      }
-    }
+    public var name: String { enumCaseName(of: self) ?? "" }
   }
 
   /// What has happened.

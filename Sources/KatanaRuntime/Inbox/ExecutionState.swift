@@ -34,7 +34,7 @@ struct ExecutionState: Equatable, Sendable {
   /// The shutdown has given up on the current step. When the code of the app that the step is calling
   /// returns, the step calls no further observer, interceptor or interpreter.
   static var stepAbandoned: UInt { 512 }
-  /// No message takes the fast path, on which only its update sees it: because of the execution, a
+  /// No message takes the fast path, on which only its update sees it: because of a simulation, a
   /// history, an interceptor, an event handler, the purity check, or since the runtime finishes.
   static var fastPathDisabled: UInt { 1_024 }
   /// Observers and stores see a past model. The fast path handles no message meanwhile.

@@ -93,8 +93,10 @@ public enum Interception: Sendable {
 /// object, because each message passes all interceptors, and a struct would need several retains.
 final class ErasedInterceptor {
   let started: (@Sendable (Dispatcher) -> Void)?
-  private let onMessage: ((Envelope, ReadPlace) -> Interception)?
-  private let onResult: ((Envelope, ReadPlace, [any Command]) -> Void)?
+  private let onMessage: (Envelope, ReadPlace) -> Interception
+  private let onResult: (Envelope, ReadPlace, [any Command]) -> Void
+  /// Whether the interceptor is called after each message.
+  let wantsResults: Bool
   let stopped: (@Sendable () -> Void)?
   private let taken: (@Sendable (any Message) -> Bool)?
 
@@ -102,20 +104,10 @@ final class ErasedInterceptor {
     started = interceptor.started
     stopped = interceptor.stopped
     taken = interceptor.takes
-    if let before = interceptor.before {
-      onMessage = { before($0, $1[as: TypedModel.self]) }
-    } else {
-      onMessage = nil
-    }
-    if let after = interceptor.after {
-      onResult = { after($0, $1[as: TypedModel.self], $2) }
-    } else {
-      onResult = nil
-    }
+    wantsResults = interceptor.after != nil
+    onMessage = { interceptor.before?($0, $1[as: TypedModel.self]) ?? .handle }
+    onResult = { interceptor.after?($0, $1[as: TypedModel.self], $2) }
   }
-
-  /// Whether the interceptor is called after each message.
-  var wantsResults: Bool { onResult != nil }
 
   func takes(_ message: any Message) -> Bool { taken?(message) ?? false }
 
@@ -124,11 +116,11 @@ final class ErasedInterceptor {
   /// Asks the interceptor what becomes of a message.
   @inline(never)
   func before(_ envelope: Envelope, _ model: ReadPlace) -> Interception {
-    onMessage?(envelope, model) ?? .handle
+    onMessage(envelope, model)
   }
 
   @inline(never)
   func after(_ envelope: Envelope, _ model: ReadPlace, _ commands: [any Command]) {
-    onResult?(envelope, model, commands)
+    onResult(envelope, model, commands)
   }
 }

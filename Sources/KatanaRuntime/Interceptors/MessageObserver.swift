@@ -3,20 +3,26 @@ public import Katana
 /// A condition under which an observing interceptor sends messages; see
 /// ``Interceptor/observe(_:)``.
 public struct MessageTrigger<TypedModel: Model>: Sendable {
-  enum Kind: Sendable {
-    case start([any Message])
-    case change(@Sendable (_ old: TypedModel, _ new: TypedModel) -> [any Message])
-    case after(
-      takes: @Sendable (any Message) -> Bool, @Sendable (any Message) -> [any Message])
-    /// Begins to observe a source of messages. The returned function ends the observation.
-    case source(@Sendable (@escaping @Sendable ([any Message]) -> Void) -> @Sendable () -> Void)
-  }
+  typealias Send = @Sendable ([any Message]) -> Void
 
-  let kind: Kind
+  /// Called when the runtime starts. Returns what ends the trigger.
+  var start: @Sendable (@escaping Send) -> @Sendable () -> Void = { _ in {} }
+  /// Whether it takes a message, so that the message needs no updater.
+  var takes: @Sendable (any Message) -> Bool = { _ in false }
+  var readsOldModel = false
+  /// Returns what to send after a message was handled. The old model is `nil` if no trigger reads it.
+  var messages: @Sendable (any Message, _ old: TypedModel?, _ new: TypedModel) -> [any Message] =
+    { _, _, _ in [] }
 
   /// Sends messages once, when the runtime starts. They are handled before the messages that its
   /// initial commands send.
-  public static func onStart(_ messages: any Message...) -> Self { Self(kind: .start(messages)) }
+  public static func onStart(_ messages: any Message...) -> Self {
+    Self(
+      start: { send in
+        send(messages)
+        return {}
+      })
+  }
 
   /// After each update, sends the messages that a function returns for the models before and after
   /// it.
@@ -32,7 +38,7 @@ public struct MessageTrigger<TypedModel: Model>: Sendable {
   public static func whenModelChanges(
     _ messages: @escaping @Sendable (_ old: TypedModel, _ new: TypedModel) -> [any Message]
   ) -> Self {
-    Self(kind: .change(messages))
+    Self(readsOldModel: true) { _, old, new in old.map { messages($0, new) } ?? [] }
   }
 
   /// After each message of a type was handled, sends the messages that a function returns for it.
@@ -40,7 +46,7 @@ public struct MessageTrigger<TypedModel: Model>: Sendable {
   public static func after<M: Message>(
     _ type: M.Type, _ messages: @escaping @Sendable (M) -> [any Message]
   ) -> Self {
-    Self(kind: .after(takes: { $0 is M }) { ($0 as? M).map(messages) ?? [] })
+    Self(takes: { $0 is M }) { message, _, _ in (message as? M).map(messages) ?? [] }
   }
 }
 
@@ -54,49 +60,24 @@ extension Interceptor {
     forEachRuntime { dispatch in
       let state = ObserverState<TypedModel>()
       let send: @Sendable ([any Message]) -> Void = { for message in $0 { dispatch(message) } }
-      let watchesChanges = triggers.contains { if case .change = $0.kind { true } else { false } }
       let keepOld: @Sendable (Envelope, TypedModel) -> Interception = { _, model in
         state.old = model
         return .handle
       }
       var interceptor = Interceptor(
-        started: { _ in
-          for trigger in triggers {
-            switch trigger.kind {
-            case .start(let messages): send(messages)
-            case .source(let listen): state.endings.append(listen(send))
-            case .change, .after: break
-            }
-          }
-        },
-        before: watchesChanges ? keepOld : nil,
+        started: { _ in state.endings = triggers.map { $0.start(send) } },
+        before: triggers.contains(where: \.readsOldModel) ? keepOld : nil,
         after: { envelope, model, _ in
-          for trigger in triggers { send(trigger.messages(envelope.message, state.old, model)) }
+          let message = (envelope.message as? ScopedMessage)?.message ?? envelope.message
+          for trigger in triggers { send(trigger.messages(message, state.old, model)) }
           state.old = nil
         },
         stopped: {
           for end in state.endings { end() }
           state.endings = []
         })
-      interceptor.takes = { message in
-        triggers.contains {
-          if case .after(let takes, _) = $0.kind { takes(message) } else { false }
-        }
-      }
+      interceptor.takes = { message in triggers.contains { $0.takes(message) } }
       return interceptor
-    }
-  }
-}
-
-extension MessageTrigger {
-  /// Returns the messages to send after a message was handled.
-  fileprivate func messages(
-    _ message: any Message, _ old: TypedModel?, _ new: TypedModel
-  ) -> [any Message] {
-    switch kind {
-    case .change(let messages): old.map { messages($0, new) } ?? []
-    case .after(_, let messages): messages((message as? ScopedMessage)?.message ?? message)
-    case .start, .source: []
     }
   }
 }

@@ -20,7 +20,7 @@ extension MessageTrigger {
     _ messages: @escaping @Sendable (Notification) -> [any Message]
   ) -> Self {
     Self(
-      kind: .source { send in
+      start: { send in
         // The token must be removed, or the notification center keeps the observer for ever.
         nonisolated(unsafe) let token = center.addObserver(forName: name, object: nil, queue: nil) {
           send(messages($0))

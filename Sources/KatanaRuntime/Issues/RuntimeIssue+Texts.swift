@@ -1,3 +1,4 @@
+import Katana
 package import KatanaComparison
 
 /// The texts of issues: what is wrong, the values, why it matters and how to fix it.
@@ -44,13 +45,12 @@ extension RuntimeIssue {
       fix: "catch the error in the interpreter and dispatch a message that says what happened.")
   }
 
-  static func conflictingSubscriptions(
-    subscription: String, id: String, of type: String
-  ) -> RuntimeIssue {
-    RuntimeIssue(
+  static func conflictingSubscriptions<S: Subscription>(_ subscription: S) -> RuntimeIssue {
+    let id = subscription.id
+    return RuntimeIssue(
       .conflictingSubscriptions,
-      "The subscription \(subscription) is declared with different payloads under one id.",
-      [("Id", type)], details: ["Id": id],
+      "The subscription \(type(of: subscription)) is declared with different payloads under one id.",
+      [("Id", enumCaseName(of: id).map { ".\($0)" } ?? "\(S.ID.self)")], details: ["Id": "\(id)"],
       why: "One instance cannot run with two payloads; the first declared one runs, and the others"
         + " get no messages.",
       fix: "declare equal payloads, or make what differs part of the `id`.")
@@ -119,21 +119,21 @@ extension RuntimeIssue {
   }
 
   static func queuesWaitForEachOther(
-    waiting: [(command: String, id: IDText)], cause: String
+    waiting: [(command: String, id: CancelID)], cause: String
   ) -> RuntimeIssue {
-    func text(_ name: (IDText) -> String) -> String {
+    func text(_ name: (CancelID) -> String) -> String {
       list(waiting.map { "\($0.command) for \(name($0.id))" }, separator: "; ")
     }
     return RuntimeIssue(
       .queuesWaitForEachOther, "Queues wait for each other.",
-      [("Waiting", text(\.name)), ("Cause", cause)], details: ["Waiting": text(\.details)],
+      [("Waiting", text(\.name)), ("Cause", cause)], details: ["Waiting": text(\.description)],
       why: "Each is part of a command whose end another one waits for, so none starts until one"
         + " of them is cancelled.",
       fix: "nest the queues in the same order everywhere, or use one queue for both.")
   }
 
   static func cancelledCommandHoldsPlace(
-    waiting: String, for id: IDText, cancelled: [String], after wait: Duration, cause: String
+    waiting: String, for id: CancelID, cancelled: [String], after wait: Duration, cause: String
   ) -> RuntimeIssue {
     RuntimeIssue(
       .cancelledCommandHoldsPlace,
@@ -143,7 +143,7 @@ extension RuntimeIssue {
         ("Waiting", "\(waiting) for \(id.name)"),
         ("Cancelled", cancelled.joined(separator: ", ")), ("Cause", cause),
       ],
-      details: ["Waiting": "\(waiting) for \(id.details)"],
+      details: ["Waiting": "\(waiting) for \(id)"],
       why: "The waiting command starts when the interpreter of a cancelled command has ended.",
       fix:
         "let these interpreters end soon when their task is cancelled, or `onCancel` is called, and"
@@ -174,9 +174,7 @@ extension RuntimeIssue {
       why: "Their messages are dropped, but they still use resources.",
       fix: "let their interpreters end when their task is cancelled, and give up the dispatcher.")
   }
-}
 
-extension RuntimeIssue {
   static func purityNotChecked(object: String) -> RuntimeIssue {
     RuntimeIssue(
       .purityNotChecked, "Updates are not checked for purity, although `checksPurity` is set.",
@@ -188,9 +186,3 @@ extension RuntimeIssue {
 
 /// Returns the name of a part of a value, which is its path.
 private func name(ofPart path: String) -> String { path.isEmpty ? "the whole" : path }
-
-/// An id in an issue: its name, which contains no data, and its whole text.
-struct IDText {
-  let name: String
-  let details: String
-}

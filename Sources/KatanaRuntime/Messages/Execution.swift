@@ -19,7 +19,7 @@ public struct Execution: Sendable {
   /// For simulations only.
   private(set) var watchSilenced: (@Sendable (_ file: StaticString, _ line: UInt) -> Void)?
   /// The number of jobs that a thread executes in a row before it schedules the rest.
-  private(set) var burst = 1_024
+  package var burst = 1_024
 
   private init(kind: Kind) { self.kind = kind }
 
@@ -61,19 +61,8 @@ public struct Execution: Sendable {
     return execution
   }
 
-  /// Returns this execution without a limit of messages in a row, for a test: the thread that sends
-  /// handles everything that follows.
-  package var withoutBursts: Execution {
-    var execution = self
-    execution.burst = .max
-    return execution
-  }
-
   /// Whether a simulation observes each post.
   var isWatched: Bool { watch != nil }
-
-  /// Whether a message may ever be handled before `dispatch` returns, without a simulation.
-  var handlesAtOnce: Bool { if case .serial = kind { false } else { !isWatched } }
 
   /// Whether the current thread may handle messages, as far as a simulation does not decide it.
   @inline(__always)

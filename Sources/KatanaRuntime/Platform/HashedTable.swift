@@ -26,12 +26,14 @@ struct HashedTable<Value> {
     slots.compactMap { slot in slot.value.map { (slot.hash, $0) } }
   }
 
-  /// Returns whether a value meets a condition.
-  func contains(where condition: (UInt64, Value) -> Bool) -> Bool {
+  /// Returns the hash of a value that meets a condition; `nil` if there is none.
+  func first(where condition: (UInt64, Value) -> Bool) -> UInt64? {
     for index in slots.indices {
-      if let value = slots[index].value, condition(slots[index].hash, value) { return true }
+      if let value = slots[index].value, condition(slots[index].hash, value) {
+        return slots[index].hash
+      }
     }
-    return false
+    return nil
   }
 
   /// Returns the value of a key.

@@ -16,9 +16,8 @@ final class SystemTimers: @unchecked Sendable {
   private var sleeper: Sleeper?
   private var sleeperCount = 0
   private var lastWake = Duration.seconds(-1)
-  /// The due actions that were not called yet, in order, from `firstDue` on.
-  private var due: [Timer?] = []
-  private var firstDue = 0
+  /// The due actions that were not called yet, in order.
+  private var due = PagedQueue<Timer>()
   private var workers = TimerWorkers(limit: ProcessInfo.processInfo.activeProcessorCount)
 
   typealias Action = @Sendable () -> Void
@@ -76,13 +75,9 @@ final class SystemTimers: @unchecked Sendable {
       guard sleeper?.number == number else { return 0 }
       sleeper = nil
       lastWake = now
-      if firstDue > due.count / 2 {
-        due.removeFirst(firstDue)
-        firstDue = 0
-      }
-      due += queue.takeDue(at: now)
+      for timer in queue.takeDue(at: now) { due.append(timer) }
       sleep(at: now)
-      return workers.begin(for: due.count - firstDue)
+      return workers.begin(for: due.count)
     }
     guard newWorkers > 0 else { return }
     for _ in 1..<newWorkers { Task.detached { [self] in callDue() } }
@@ -94,16 +89,9 @@ final class SystemTimers: @unchecked Sendable {
 
   private func takeDue() -> Timer? {
     lock.withLock {
-      guard firstDue < due.count else {
-        (due, firstDue) = ([], 0)
-        workers.end()
-        return nil
-      }
-      defer {
-        due[firstDue] = nil
-        firstDue += 1
-      }
-      return due[firstDue]
+      if !due.isEmpty { return due.removeFirst() }
+      workers.end()
+      return nil
     }
   }
 }

@@ -175,7 +175,9 @@ final class ObservableChildren {
     // From now on, changes are told. A change that waits to be told was recorded as one of
     // everything, which covers all children.
     areThere.isSet.store(true, ordering: .relaxed)
-    guard let child = runtime.shownChild(at: address, lastIndices) else { return nil }
+    guard let child = runtime.child(at: address, in: runtime.shownModel, lastIndices) else {
+      return nil
+    }
     let node = root.node(at: router.canonical(address.anyAddress))
     let entry = node.life.map { unsafeDowncast($0, to: ChildEntry.self) } ?? ChildEntry(version)
     if let store = entry.store as? ObservableChild<AppModel, Child> { return store }

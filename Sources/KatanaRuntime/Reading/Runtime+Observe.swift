@@ -59,9 +59,9 @@ extension Runtime {
     let old = Last<AppModel>()
     return add(
       Observer(
-        willChange: { old.value = Self.model(at: $0) },
+        willChange: { old.value = $0[as: AppModel.self] },
         changed: { model in
-          if let last = old.value { body(last, Self.model(at: model)) }
+          if let last = old.value { body(last, model[as: AppModel.self]) }
           old.value = nil
         }))
   }
@@ -121,12 +121,12 @@ extension Runtime {
       let observation = add(
         Observer(
           added: { address in
-            let model = Self.model(at: address)
+            let model = address[as: AppModel.self]
             defer { first.value = nil }
             if let first = first.value, Comparison.areEqual(first, model) { return }
             continuation.yield(model)
           },
-          changed: { continuation.yield(Self.model(at: $0)) },
+          changed: { continuation.yield($0[as: AppModel.self]) },
           finish: { continuation.finish() }))
       continuation.onTermination = { [core] termination in
         guard case .cancelled = termination else { return observation.cancel() }
@@ -135,10 +135,6 @@ extension Runtime {
         core.execution.schedule(core.tasks) { observation.cancel() }
       }
     }
-  }
-
-  private static func model(at address: ReadPlace) -> AppModel {
-    address[as: AppModel.self]
   }
 
   private func add(_ observer: Observer) -> ObservationToken {

@@ -3,9 +3,7 @@ import Katana
 /// An error of a command, and the message that tells the app of it.
 struct AnsweredFailure {
   let error: any Error
-  let message: any Message
-  let file: StaticString
-  let line: UInt
+  let message: Send
 }
 
 /// The message in which a command reports its error, while a control command around it keeps it.

@@ -1,17 +1,9 @@
 import Katana
 
 /// The key of commands with an id: the id, and the lifetime of the child to which they belong.
-struct ControlKey: Hashable, CustomStringConvertible {
-  private let life: ScopeLifetime?
-  private let id: CancelID
-
-  init(_ id: CancelID, of life: ScopeLifetime?) {
-    self.life = life
-    self.id = id
-  }
-
-  var description: String { "\(id)" }
-  var text: IDText { IDText(name: id.name, details: "\(id)") }
+struct ControlKey: Hashable {
+  let life: ScopeLifetime?
+  let id: CancelID
 
   static func == (lhs: ControlKey, rhs: ControlKey) -> Bool {
     lhs.life === rhs.life && lhs.id == rhs.id

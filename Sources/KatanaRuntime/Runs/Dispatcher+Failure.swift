@@ -63,7 +63,7 @@ extension Dispatcher {
     line: UInt = #line
   ) {
     guard let run = sender as? Run else { return self(message, file: file, line: line) }
-    let failure = AnsweredFailure(error: error, message: message, file: file, line: line)
+    let failure = AnsweredFailure(error: error, message: Send(message, file: file, line: line))
     // One job, so that the message has the place in the queue that any other message would have.
     if !run.core.post({ [context] in run.core.steps?.failed(run, failure, context) }) {
       self(message, file: file, line: line)

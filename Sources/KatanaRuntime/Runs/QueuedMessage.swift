@@ -40,14 +40,6 @@ struct SendSite {
       command: command, file: file, line: line)
   }
 
-  /// Returns what event handlers receive of a message that was sent from here, and is not handled.
-  func unhandled(
-    _ message: (any Message)?, _ reason: UnhandledMessage.Reason
-  ) -> UnhandledMessage {
-    UnhandledMessage(
-      reason: reason, message: message, origin: sender.origin, cause: cause, file: file, line: line)
-  }
-
   /// Returns the envelope of a message that was sent from here.
   func envelope(of message: any Message, _ number: UInt64) -> Envelope {
     Envelope(

@@ -1,5 +1,4 @@
 import Katana
-import Synchronization
 
 /// One execution of a command. It lives until its interpreter has returned and the last copy of its
 /// dispatcher is released.

@@ -17,19 +17,11 @@ struct RunTable<Value> {
   var inOrder: [Value] { all.sorted { $0.key < $1.key }.map(\.value) }
 
   /// Returns whether a value meets a condition.
-  func contains(where condition: (RunID, Value) -> Bool) -> Bool {
-    table.contains { condition(RunID(number: $0), $1) }
-  }
+  func contains(where condition: (RunID, Value) -> Bool) -> Bool { first(where: condition) != nil }
 
   /// Returns the id of a value that meets a condition; `nil` if there is none.
   func first(where condition: (RunID, Value) -> Bool) -> RunID? {
-    var found: RunID?
-    _ = contains { id, value in
-      guard condition(id, value) else { return false }
-      found = id
-      return true
-    }
-    return found
+    table.first { condition(RunID(number: $0), $1) }.map { RunID(number: $0) }
   }
 
   // Mutating, as `HashedTable.value(_:where:)`.

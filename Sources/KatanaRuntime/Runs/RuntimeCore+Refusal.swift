@@ -5,8 +5,7 @@ extension RuntimeCore {
   /// Counts a message that was sent after the shutdown, and reports it if code outside of the
   /// runtime sent it.
   func refuse(_ envelope: QueuedMessage) {
-    statistics.add(to: .lost)
-    events?.notHandled(envelope.site.unhandled(envelope.message, .lost))
+    note(envelope.message, from: envelope.site, as: .lost)
     if inbox.state.has(ExecutionState.gone) { return }
     guard case .outside = envelope.sender.origin else { return }
     reportRefusal(of: envelope)
@@ -17,9 +16,17 @@ extension RuntimeCore {
   ///
   /// Who waits for it learns of the end of the runtime, if the runtime ends, instead.
   func drop(_ envelope: QueuedMessage, _ reason: UnhandledMessage.Reason) {
-    statistics.add(to: reason)
-    events?.notHandled(envelope.site.unhandled(envelope.message, reason))
+    note(envelope.message, from: envelope.site, as: reason)
     if !isClosed { envelope.sender.tracker?.done(nil, envelope.wait) }
+  }
+
+  /// Counts a message that is not handled, and tells the event handlers.
+  func note(_ message: (any Message)?, from site: SendSite, as reason: UnhandledMessage.Reason) {
+    statistics.add(to: reason)
+    events?.notHandled(
+      UnhandledMessage(
+        reason: reason, message: message, origin: site.sender.origin, cause: site.cause,
+        file: site.file, line: site.line))
   }
 
   /// Counts and reports that the number of waiting messages exceeds the soft limit.
@@ -31,6 +38,11 @@ extension RuntimeCore {
   func report(_ issue: RuntimeIssue) {
     events?.issue(issue)
     issues(issue)
+  }
+
+  /// Reports the error of a command, or of another sender, that no message tells the app.
+  func report(_ error: any Error, of command: String, cause: UInt64) {
+    report(.interpreterThrew(command: command, error: error, cause: chain(of: cause)))
   }
 
   /// Returns the chain of causes of a message for an issue, as far as it is known: the last 20, since

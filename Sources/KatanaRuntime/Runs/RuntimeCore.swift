@@ -16,8 +16,8 @@ final class RuntimeCore: @unchecked Sendable {
   let execution: Execution
   let tasks: (any TaskExecutor)?
   let softLimit: Int
-  /// The type of the app's model; `nil` if there is no app.
-  let app: ObjectIdentifier?
+  /// The type of the app's model.
+  let app: ObjectIdentifier
   /// Guards what threads rarely share: the state of runs that interpreters use from any thread, the
   /// past model that observers see, and ``harmlessAnswers``. A lock for each run would cost every command
   /// two allocations.
@@ -27,13 +27,12 @@ final class RuntimeCore: @unchecked Sendable {
   var harmlessAnswers: Set<ObjectIdentifier> = []
   /// The places in the source whose refused messages were reported.
   let refusedPlaces = Locked<Set<String>>([])
-  /// Whether the runtime is created. Before, interceptors that are being created may request a
-  /// shutdown. Used with the lock of the inbox held, as is the next.
-  private var isAttached = false
+  /// Whether the runtime starts when it is created: interceptors that are being created may request a
+  /// shutdown. Used with the lock of the inbox held.
   private var startsWhenAttached = false
 
-  // Used by the executing thread only:
-  /// Executes the jobs. It and this object keep each other alive until the runtime is released. Then
+  // Used by the executing thread only; set with the lock of the inbox held, too:
+  /// Executes the jobs; `nil` before the runtime is created, and after its end. It and this object keep each other alive until the runtime is released. Then
   /// a queued job ends that, in order with the messages. So senders need no weak reference, which
   /// would slow down every message.
   @exclusivity(unchecked) private(set) var steps: (any Steps)?
@@ -48,9 +47,8 @@ final class RuntimeCore: @unchecked Sendable {
   }
 
   init(
-    clock: any RuntimeClock, issues: IssueHandler, history: History? = nil,
-    execution: Execution = .caller, tasks: (any TaskExecutor)? = nil, softLimit: Int = .max,
-    app: ObjectIdentifier? = nil
+    clock: any RuntimeClock, issues: IssueHandler, history: History?, execution: Execution,
+    tasks: (any TaskExecutor)?, softLimit: Int, app: ObjectIdentifier
   ) {
     (self.clock, self.issues, self.history) = (clock, issues, history)
     (self.execution, self.tasks, self.softLimit, self.app) = (execution, tasks, softLimit, app)
@@ -58,11 +56,10 @@ final class RuntimeCore: @unchecked Sendable {
 
   /// Sets what executes the jobs. Called once, at the end of the runtime's creation.
   func attach(_ steps: any Steps) {
-    self.steps = steps
     events = steps.events
-    if steps.isWatched || !execution.handlesAtOnce { queueEveryMessage() }
+    if steps.isWatched || execution.isWatched { queueEveryMessage() }
     let starts = inbox.withLock {
-      isAttached = true
+      self.steps = steps
       return startsWhenAttached
     }
     if starts { start() }
@@ -84,10 +81,10 @@ final class RuntimeCore: @unchecked Sendable {
     if isUpdating == true && inbox.leave() { return }
     if isUpdating != false { inbox.endUpdate() }
     if isUpdating == nil { post(QueuedMessage(boxed(message, type), from: site)) }
+    // Held to the end, because releasing them may run code of the app: not with the lock held.
+    defer { withExtendedLifetime(steps) {} }
     // Asked first, because mostly nothing waits.
-    var released: (any Steps)?
-    defer { if let released { withExtendedLifetime(released) {} } }
-    if inbox.hasNext(gone: { released = takeSteps() }) { execute() }
+    if inbox.hasNext(gone: { self.steps = nil }) { execute() }
   }
 
   /// Posts a message. This thread handles it before the call returns if it may, and no other thread
@@ -172,8 +169,8 @@ final class RuntimeCore: @unchecked Sendable {
   /// Starts the runtime, as soon as its creation has ended. Later calls have no effect.
   func start() {
     let duty = inbox.start(here: execution.isHere(posting: nil)) {
-      if !isAttached { startsWhenAttached = true }
-      return isAttached
+      if steps == nil { startsWhenAttached = true }
+      return steps != nil
     }
     if let duty { perform(duty) }
   }
@@ -218,14 +215,14 @@ final class RuntimeCore: @unchecked Sendable {
   private func execute() {
     inbox.state.enter()
     guard let steps else { return }
-    var released: (any Steps)?
-    defer { if let released { withExtendedLifetime(released) {} } }
+    // Held to the end, as in `send`.
+    defer { withExtendedLifetime(steps) {} }
     if !hasBegun {
       hasBegun = true
       steps.begin()
     }
     var left = execution.burst
-    while inbox.hasNext(gone: { released = takeSteps() }) {
+    while inbox.hasNext(gone: { self.steps = nil }) {
       if left == 0 { return scheduleRest() }
       left -= 1
       switch inbox.next() {
@@ -234,13 +231,6 @@ final class RuntimeCore: @unchecked Sendable {
       case .end(let run): steps.finished(run)
       }
     }
-  }
-
-  /// Returns the steps, which are no longer needed. They must be released without a lock, because that
-  /// may run code of the app.
-  private func takeSteps() -> (any Steps)? {
-    defer { steps = nil }
-    return steps
   }
 
   private func scheduleRest() {

@@ -59,7 +59,7 @@ struct ScopeLifetimes {
   /// that has ended in this step.
   ///
   /// - Parameter gone: For a child that is not there, the address of the outermost one that is not.
-  mutating func enter(_ address: AnyAddress, gone: AnyAddress? = nil, _ router: Router?)
+  mutating func enter(_ address: AnyAddress, gone: AnyAddress? = nil, _ router: Router)
     -> ScopeLifetime
   {
     if let gone {
@@ -124,11 +124,10 @@ struct ScopeLifetimes {
     self = ScopeLifetimes()
   }
 
-  private mutating func noteParts(_ router: Router?) {
+  private mutating func noteParts(_ router: Router) {
     if root.groupChanges == partChanges { return }
     partChanges = root.groupChanges
-    // Without a router, the children may lie anywhere.
-    extents = root.groups.flatMap { router?.extents(of: $0) ?? [.whole] }
+    extents = root.groups.flatMap { router.extents(of: $0) }
   }
 }
 

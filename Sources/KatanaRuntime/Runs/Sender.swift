@@ -21,7 +21,7 @@ class Sender: @unchecked Sendable {
 
   /// The number of messages from this sender that wait in the queue. Counted for runs of commands
   /// only.
-  fileprivate let queued = Atomic(0)
+  private let queued = Atomic(0)
 
   /// Whether messages from this sender are dropped. Used inside of steps only.
   var isSilenced: Bool { false }

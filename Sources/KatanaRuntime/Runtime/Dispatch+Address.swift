@@ -55,7 +55,7 @@ extension Runtime {
   public subscript<Child: Model>(
     address: Address<AppModel, Child>
   ) -> ChildRuntime<AppModel, Child> {
-    ChildRuntime(self, address)
+    ChildRuntime(reference: WeakRuntime(self), dispatcher: dispatcher, address: address)
   }
 }
 
@@ -84,21 +84,15 @@ extension Dispatcher {
 /// sent to the child is dropped and counted in ``Statistics/gone``. After the runtime's end, a
 /// message is counted in ``Statistics/lost``.
 public struct ChildRuntime<AppModel: Model, Child: Model>: Sendable {
-  private let reference: WeakRuntime<AppModel>
-  private let dispatcher: Dispatcher
-  private let address: Address<AppModel, Child>
-
-  init(_ runtime: Runtime<AppModel>, _ address: Address<AppModel, Child>) {
-    reference = WeakRuntime(runtime)
-    dispatcher = runtime.dispatcher
-    self.address = address
-  }
+  fileprivate let reference: WeakRuntime<AppModel>
+  fileprivate let dispatcher: Dispatcher
+  fileprivate let address: Address<AppModel, Child>
 
   /// The child after the last finished update; `nil` if the child or the runtime is gone.
-  public var model: Child? { reference.runtime?.child(at: address) }
+  public var model: Child? { reference.runtime.flatMap { $0.child(at: address, in: $0.model) } }
 
   /// The child in the model that observers see; `nil` if the child or the runtime is gone.
-  var shownModel: Child? { reference.runtime?.shownChild(at: address) }
+  var shownModel: Child? { reference.runtime.flatMap { $0.child(at: address, in: $0.shownModel) } }
 
   /// Sends a message to the child, from any thread.
   public func dispatch(
@@ -119,14 +113,8 @@ public struct ChildRuntime<AppModel: Model, Child: Model>: Sendable {
   public subscript<Inner: Model>(
     inner: Address<Child, Inner>
   ) -> ChildRuntime<AppModel, Inner> {
-    ChildRuntime<AppModel, Inner>(reference, dispatcher, address.appending(inner))
-  }
-
-  private init(
-    _ reference: WeakRuntime<AppModel>, _ dispatcher: Dispatcher,
-    _ address: Address<AppModel, Child>
-  ) {
-    (self.reference, self.dispatcher, self.address) = (reference, dispatcher, address)
+    ChildRuntime<AppModel, Inner>(
+      reference: reference, dispatcher: dispatcher, address: address.appending(inner))
   }
 }
 
@@ -137,26 +125,15 @@ final class WeakRuntime<AppModel: Model>: Sendable {
 }
 
 extension Runtime {
-  /// Returns the child at an address; `nil` if it is gone.
-  func child<Child: Model>(at address: Address<AppModel, Child>) -> Child? {
-    Self.child(at: address.anyAddress, of: model, cycle.router)
-  }
-
-  /// Returns the child at an address in the model that observers see; `nil` if it is gone.
+  /// Returns the child at an address in a model; `nil` if it is gone.
   ///
   /// - Parameter lastIndices: Where children were found last, for use on this thread.
-  func shownChild<Child: Model>(
-    at address: Address<AppModel, Child>, _ lastIndices: LastIndices? = nil
-  ) -> Child? {
-    Self.child(at: address.anyAddress, of: shownModel, cycle.router, lastIndices)
-  }
-
-  static func child<Child: Model>(
-    at scope: AnyAddress, of model: AppModel, _ router: Router, _ lastIndices: LastIndices? = nil
+  func child<Child: Model>(
+    at address: Address<AppModel, Child>, in model: AppModel, _ lastIndices: LastIndices? = nil
   ) -> Child? {
     var found: Child?
     withPlace(of: model) { model in
-      router.look(model, scope, lastIndices) { child in
+      cycle.router.look(model, address.anyAddress, lastIndices) { child in
         found = child[as: Child.self]
       }
     }

@@ -30,9 +30,9 @@ extension Runtime {
     // An app that has not been started has no commands to wait for.
     if !core.hasStarted {
       core.requestShutdown()
-      return FinishResult(left: [])
+      return FinishResult(left: [], hasStuckStep: false)
     }
-    let attempt = FinishAttempt(by: currentTask)
+    let attempt = FinishAttempt(currentTask)
     // First, because with `Execution.caller` this thread executes what follows.
     attempt.isOver.limit(limit, by: core.clock) { attempt.isOver.give(()) }
     core.post { [cycle] in cycle.beginFinish(attempt) }

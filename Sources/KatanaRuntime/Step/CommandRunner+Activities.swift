@@ -14,9 +14,7 @@ extension CommandRunner: ActivityWorld {
       context.tracker?.failed(failure.cause)
       if !failure.cause.isAnswered {
         core.report(
-          .interpreterThrew(
-            command: failure.cause.command.fullName, error: failure.cause.error,
-            cause: core.chain(of: context.cause)))
+          failure.cause.error, of: failure.cause.command.fullName, cause: context.cause)
       }
     }
     context.tracker?.ended(root)
@@ -31,7 +29,7 @@ extension CommandRunner: ActivityWorld {
     _ step: CommandEvent.Step, of name: @autoclosure () -> ValueName, _ context: CommandContext,
     wait: UInt64
   ) -> UInt64 {
-    guard let events = core.events, wait != 0 || events.wantsCommands else { return 0 }
+    guard let events = core.events, wait != 0 || events.wants(.commands) else { return 0 }
     let number = wait == 0 ? events.nextID() : wait
     var step = step
     if case .cancelled = step { step = .cancelled(by: events.causingMessage) }

@@ -13,7 +13,7 @@ final class CommandRunner: @unchecked Sendable {
   private var lastLive: RunID?
   /// Whether all runs were cancelled. A run that is registered later, since its last message was
   /// still waiting, is cancelled immediately.
-  private var hasEnded = false
+  private(set) var hasEnded = false
   /// The first run that is not cancelled by ``dropCommands()``. Runs with a smaller id are dropped.
   /// This covers also the runs that were not registered then, because their messages were still
   /// waiting.
@@ -205,7 +205,7 @@ final class CommandRunner: @unchecked Sendable {
   @inline(__always)
   private func begin(_ run: Run, _ route: CommandRoute, _ part: PerformedPart?) {
     if route.hasUnreportedConflict { reportConflict(of: route) }
-    let events = core.events.flatMap { $0.wantsCommands ? $0 : nil }
+    let events = core.events.flatMap { $0.wants(.commands) ? $0 : nil }
     if part != nil || run.tracker != nil || events != nil { registerFromStart(run, part) }
     events?.started(run.id, run.ownName, cause: run.cause, in: run.scope?.address ?? .root)
   }
@@ -299,7 +299,6 @@ final class CommandRunner: @unchecked Sendable {
     if hasEnded || isDropped(run) { record.cancel() }
   }
 
-  @discardableResult
   private func register(_ run: Run) -> RunRecord {
     run.isTracked = true
     run.scope?.runs.insert(run.id)

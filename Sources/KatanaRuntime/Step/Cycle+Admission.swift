@@ -41,13 +41,10 @@ extension Cycle {
     if let gone = envelope.sender.scope?.gone, router.leads(address, into: gone) {
       return reject(envelope, .gone)
     }
-    switch router.presence(model.inside, address, lastIndices) {
-    case .present: return true
-    case .unknown:
-      reportUnreached(envelope.site, as: envelope.message)
-      return reject(envelope, .unknownAddress)
-    case .gone: return reject(envelope, .gone)
-    }
+    if router.hasChild(model.inside, address, lastIndices) { return true }
+    if router.hasPart(address) { return reject(envelope, .gone) }
+    reportUnreached(envelope.site, as: envelope.message)
+    return reject(envelope, .unknownAddress)
   }
 
   /// Returns whether the interceptors let a message pass. They may replace it.

@@ -9,9 +9,7 @@ extension Cycle {
       run.tracker?.failed(CommandFailure(error: error, command: run.name))
     }
     core.report(
-      .interpreterThrew(
-        command: sender.command?.fullName ?? "\(sender.origin)", error: error,
-        cause: core.chain(of: sender.cause)))
+      error, of: sender.command?.fullName ?? "\(sender.origin)", cause: sender.cause)
   }
 
   /// Notes that a command has failed, and handles the message that tells the app, unless a control
@@ -22,8 +20,8 @@ extension Cycle {
     // A message of a cancelled command is dropped and counted, as all of its messages are.
     if !hasFailed || !runner.keepsAnswer(of: run, failure) {
       var message = QueuedMessage(
-        context.wrap(failure.message, for: core.app),
-        from: SendSite(run, failure.file, failure.line))
+        context.wrap(failure.message.message, for: core.app),
+        from: SendSite(run, failure.message.file, failure.message.line))
       run.messageIsQueued()
       handle(&message)
     }

@@ -4,7 +4,7 @@ import Katana
 extension Cycle {
   func beginFinish(_ attempt: FinishAttempt) {
     if attempt.result.isGiven { return }
-    attempt.caller.find(runner.run)
+    attempt.find(runner.run)
     if core.isClosed { return endFinishing(attempt) }
     finishing.attempts.append(attempt)
     if !finishing.hasBegun {
@@ -17,20 +17,16 @@ extension Cycle {
   }
 
   func giveUpFinishing(_ attempt: FinishAttempt) {
-    if !attempt.result.isGiven { attempt.caller.find(runner.run) }
+    if !attempt.result.isGiven { attempt.find(runner.run) }
     endFinishing(attempt)
   }
 
-  /// Ends all waiting calls, because the runtime ends.
-  func giveUpFinishing() {
-    for attempt in finishing.attempts { endFinishing(attempt) }
-  }
-
   /// Ends one waiting call with the commands that are left.
-  private func endFinishing(_ attempt: FinishAttempt) {
+  func endFinishing(_ attempt: FinishAttempt) {
     finishing.attempts.removeAll { $0 === attempt }
     guard !attempt.result.isGiven else { return }
-    attempt.result.give(FinishResult(left: unfinishedCommands(except: attempt.caller.run)))
+    attempt.result.give(
+      FinishResult(left: unfinishedCommands(except: attempt.run), hasStuckStep: false))
     attempt.isOver.give(())
   }
 
@@ -61,7 +57,7 @@ extension Cycle {
   /// Ends the waiting calls if no command goes on and no message was admitted since that was first
   /// seen: messages of a command may still wait in the queue when the command has ended.
   private func endFinishingIfQuiet() {
-    let callers = Set(finishing.attempts.compactMap(\.caller.run))
+    let callers = Set(finishing.attempts.compactMap(\.run))
     guard !finishing.attempts.isEmpty, !runner.hasControlCommands(except: callers),
       !runner.hasLiveRuns(except: callers)
     else { return }

@@ -48,13 +48,8 @@ extension Cycle {
       return self.past
     }
     observers.isPaused = past != nil
-    core.inbox.state.change { state in
-      if past == nil {
-        state.remove(ExecutionState.showsPast)
-      } else {
-        state.insert(ExecutionState.showsPast)
-      }
-    }
+    let flag = ExecutionState.showsPast
+    core.inbox.state.change { past == nil ? $0.remove(flag) : $0.insert(flag) }
     core.statistics.countReplacement()
   }
 

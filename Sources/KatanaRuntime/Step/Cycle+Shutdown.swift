@@ -2,33 +2,27 @@ import Katana
 
 /// The end of the runtime at once, and reports of commands that do not end.
 extension Cycle {
-  /// Ends the runtime, after the current step.
+  /// Ends the runtime, after the current step. Called once.
   func shutDown() {
-    giveUpFinishing()
-    stopAll()
-    for tracker in trackers { tracker.abandon() }
-    endWhenQuiet()
-  }
-
-  private func stopAll() {
-    guard !shutdown.hasEnded else { return }
+    for attempt in finishing.attempts { endFinishing(attempt) }
     runner.cancelAll()
     if hasBegun { for interceptor in interceptors { interceptor.stopped?() } }
     showPresent()
     observers.removeAll()
-    markEnded()
     if hasBegun { events?.ended() }
+    for tracker in trackers { tracker.abandon() }
+    endWhenQuiet()
   }
 
   /// Resumes the calls that wait for the shutdown, if no run is left that they wait for.
   func endWhenQuiet() {
     if shutdown.waiting.isEmpty { return }
     shutdown.waiting.removeAll(where: \.result.isGiven)
-    guard shutdown.hasEnded, !shutdown.waiting.isEmpty else { return }
-    let callers = Set(shutdown.waiting.compactMap(\.caller.run))
+    guard runner.hasEnded, !shutdown.waiting.isEmpty else { return }
+    let callers = Set(shutdown.waiting.compactMap(\.run))
     guard !runner.hasLiveRuns(except: callers) else { return reportLater() }
     let isQuiet = callers.isEmpty || !runner.hasLiveRuns(except: [])
-    for waiter in shutdown.waiting where isQuiet || waiter.caller.run != nil {
+    for waiter in shutdown.waiting where isQuiet || waiter.run != nil {
       waiter.result.give(())
     }
     shutdown.waiting.removeAll(where: \.result.isGiven)
@@ -43,8 +37,9 @@ extension Cycle {
   }
 
   private func reportLongWait() {
+    shutdown.report = nil
     if shutdown.waiting.allSatisfy({ $0.hasDeadline || $0.result.isGiven }) { return }
-    reportStragglers(except: Set(shutdown.waiting.compactMap(\.caller.run)))
+    reportStragglers(except: Set(shutdown.waiting.compactMap(\.run)))
   }
 
   func reportStragglers(except callers: Set<RunID>) {
@@ -56,17 +51,15 @@ extension Cycle {
 
   func add(_ waiter: ShutdownWaiter) {
     if waiter.result.isGiven { return }
-    waiter.caller.find(runner.run)
+    waiter.find(runner.run)
     shutdown.waiting.append(waiter)
     endWhenQuiet()
   }
 
-  func markEnded() { shutdown.hasEnded = true }
-
   func giveUpWaiting(_ waiter: ShutdownWaiter) {
     guard !waiter.result.isGiven else { return }
-    waiter.caller.find(runner.run)
-    reportStragglers(except: Set(waiter.caller.run.map { [$0] } ?? []))
+    waiter.find(runner.run)
+    reportStragglers(except: Set(waiter.run.map { [$0] } ?? []))
     waiter.result.give(())
     endWhenQuiet()
   }
@@ -74,7 +67,7 @@ extension Cycle {
   /// Looks for callers in a run that is registered only now, because messages from its interpreter
   /// were still waiting. One of its tasks may already have called.
   func findCallers(in run: RunRecord) {
-    for waiter in shutdown.waiting where !waiter.result.isGiven { waiter.caller.find(in: run) }
-    for attempt in finishing.attempts { attempt.caller.find(in: run) }
+    for waiter in shutdown.waiting where !waiter.result.isGiven { waiter.find(in: run) }
+    for attempt in finishing.attempts { attempt.find(in: run) }
   }
 }

@@ -52,10 +52,10 @@ extension Cycle {
     core.history?.record(queued.site.entry(of: queued.message, queued.number))
     guard let events else { return }
     events.step = queued.number
-    if events.wantsCommands, let run = queued.sender.run {
+    if events.wants(.commands), let run = queued.sender.run {
       events.answered(run.id, number: queued.number)
     }
-    if events.wantsUpdates { events.handling(queued.envelope) }
+    if events.wants(.updates) { events.handling(queued.envelope) }
     events.updateBegins()
   }
 
@@ -142,7 +142,7 @@ extension Cycle {
   ) {
     core.inbox.endUpdate()
     let (number, tracker) = (lastNumber, site.sender.tracker)
-    if let events, events.wantsMessages {
+    if let events, events.wants(.messages) {
       events.handled(site.envelope(of: box(), number), outcome.commands)
     }
     if !outcome.isTaken, !isAwaited(box(), tracker) { reportUnreached(site, as: box()) }

@@ -51,10 +51,10 @@ final class Cycle: Steps, @unchecked Sendable {
     self.core = core
     self.model = ModelStorage(program.model, core: core)
     self.router = program.router
-    self.providers = program.providers
+    self.providers = program.router.nodes
     self.sharedSlices = program.router.sharedSlices
     self.runner = try CommandRunner(
-      interpreters, core: core, router: program.router, providers: program.providers.count,
+      interpreters, core: core, router: program.router, providers: program.router.nodes.count,
       effects: program.effects)
     self.initialCommands = program.commands
     self.interceptors = options.interceptors.map { interceptor in
@@ -130,7 +130,7 @@ final class Cycle: Steps, @unchecked Sendable {
   }
 
   func addObserver(_ observer: Observer) {
-    if shutdown.hasEnded { return observer.finish?() ?? () }
+    if runner.hasEnded { return observer.finish?() ?? () }
     if let added = observer.added { withShownModel(added) }
     observers.add(observer)
   }

@@ -8,9 +8,4 @@ public struct FinishResult: Sendable, Equatable {
   public let hasStuckStep: Bool
   /// Whether every command and every step had ended.
   public var isComplete: Bool { left.isEmpty && !hasStuckStep }
-
-  init(left: [String], hasStuckStep: Bool = false) {
-    self.left = left
-    self.hasStuckStep = hasStuckStep
-  }
 }

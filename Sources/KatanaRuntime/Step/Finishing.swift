@@ -1,11 +1,8 @@
 /// One call of ``Runtime/finish(within:)`` that waits.
-final class FinishAttempt: Sendable {
+final class FinishAttempt: Caller, @unchecked Sendable {
   /// Given with the result, at the limit, or when the task of the call is cancelled.
   let isOver = PendingResult<Void>()
   let result = PendingResult<FinishResult>()
-  let caller: Caller
-
-  init(by task: Int?) { caller = Caller(task) }
 }
 
 /// The calls of ``Runtime/finish(within:)`` that wait. Used inside of steps only.

@@ -27,10 +27,9 @@ final class ModelStorage: @unchecked Sendable {
 
   /// Returns a copy of the value after the last finished update, from any thread. Blocks while an
   /// update runs.
-  func read<Value>(as type: Value.Type = Value.self) -> Value { read(at: 0) }
-
-  /// Returns a copy of the property that is stored at an offset.
-  func read<Value>(at offset: Int) -> Value {
+  ///
+  /// - Parameter offset: The offset of a property, to read that alone.
+  func read<Value>(as type: Value.Type = Value.self, at offset: Int = 0) -> Value {
     while true {
       if let value: Value = readIfIdle(at: offset) { return value }
       precondition(
@@ -65,7 +64,7 @@ extension ObservedRuntime {
   init<AppModel: Model>(_ model: ModelStorage, of type: AppModel.Type) {
     self.init(clock: model.core.clock) { [weak model] in
       model?.read(as: type)
-    } change: { [weak model] travel in
+    } travel: { [weak model] travel in
       guard let core = model?.core, travel.isOfModel(type) else { return }
       core.post { core.steps?.travel(travel) }
     }

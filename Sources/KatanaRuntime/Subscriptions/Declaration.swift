@@ -23,12 +23,6 @@ final class Declaration: Sender, @unchecked Sendable {
     super.init(core: core, origin: .subscription(type), cause: cause)
   }
 
-  /// Returns whether it is declared before another one. Returns `false` if one of them was removed.
-  func isBefore(_ other: Declaration) -> Bool {
-    guard let position, let otherPosition = other.position else { return false }
-    return position < otherPosition
-  }
-
   /// A provider, and an index in its list. Both fit in 32 bits, so that a declaration is small.
   struct Position: Comparable {
     private let provider32: Int32

@@ -83,8 +83,8 @@ final class DeclarationTable: @unchecked Sendable {
   /// - Returns: The message to post, and whether the job takes it from the buffer; `nil` if no job
   ///   must be posted, because the message has replaced a waiting one.
   func buffer(
-    count: Int, for declaration: Declaration, _ make: (Int) -> SentMessage
-  ) -> (sent: SentMessage, isBuffered: Bool)? {
+    count: Int, for declaration: Declaration, _ make: (Int) -> Send
+  ) -> (sent: Send, isBuffered: Bool)? {
     while true {
       let waiting = count == 0 ? 0 : lock.withLock { declaration.buffer?.waitingCount ?? 0 }
       let sent = make(waiting + count)

@@ -12,12 +12,10 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
   /// All declarations of the instance, in declared order.
   var declared = Declarations()
   var interpreter: (any SubscriptionInterpreter)?
+  /// 0 before its start. Then it has the payload of its first declaration, for which it was created.
   var startNumber = 0
   /// The hash of the key.
   let hash32: UInt32
-  /// Whether no step has tried to start it yet. Then it has the payload of its first declaration, for
-  /// which it was created.
-  var isNew = true
   /// Whether its declarations change in the current step.
   var isTouched = false
 
@@ -39,7 +37,6 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
     for declaration in declared.all { declaration.instance = self }
   }
 
-  var key: InstanceKey { InstanceKey(payload, in: scope, hash: hash32) }
   /// The hash of the key.
   var hash: UInt64 { UInt64(hash32) }
   var isRunning: Bool { interpreter != nil }
@@ -68,7 +65,7 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
       if declared.first?.position == nil { declared = Declarations() }
     } else {
       declared = Declarations(
-        declared.all.filter { $0.position != nil }.sorted { $0.isBefore($1) })
+        declared.all.filter { $0.position != nil }.sorted { $0.position! < $1.position! })
     }
   }
 

@@ -22,30 +22,10 @@ package struct InstanceKey: Hashable {
     return UInt32(truncatingIfNeeded: scope.isEmpty ? hash : hash &+ scope.hashValue)
   }
 
-  init(_ subscription: any Subscription, in scope: AnyAddress, hash: UInt32) {
-    self.scope = scope
-    self.subscription = subscription
-    self.hash = hash
-  }
-
   package static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.hash == rhs.hash && haveEqualIDs(lhs.subscription, rhs.subscription)
       && lhs.scope == rhs.scope
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
-
-  /// The case of the `id` if it is an enum; otherwise its type. For texts that must contain no
-  /// data.
-  var idName: String {
-    func name<S: Subscription>(_ subscription: S) -> String {
-      enumCaseName(of: subscription.id).map { ".\($0)" } ?? "\(S.ID.self)"
-    }
-    return name(subscription)
-  }
-
-  var idDescription: String {
-    func text<S: Subscription>(_ subscription: S) -> String { "\(subscription.id)" }
-    return text(subscription)
-  }
 }

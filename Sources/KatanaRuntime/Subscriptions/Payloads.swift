@@ -11,11 +11,7 @@ extension RuntimeIssue {
   package static func conflict(
     between first: any Subscription, and second: any Subscription
   ) -> RuntimeIssue? {
-    let (first, second) = (unwrapped(first), unwrapped(second))
-    if isSame(first.leaf, second.leaf) { return nil }
-    let key = InstanceKey(first.leaf, in: first.context.scope)
-    return .conflictingSubscriptions(
-      subscription: "\(type(of: first.leaf))", id: key.idDescription,
-      of: key.idName)
+    let (first, second) = (unwrapped(first).leaf, unwrapped(second).leaf)
+    return isSame(first, second) ? nil : .conflictingSubscriptions(first)
   }
 }

@@ -27,7 +27,7 @@ public struct SubscriptionDispatcher<Sub: Subscription>: Sendable {
     file: StaticString = #fileID, line: UInt = #line, _ message: (Sub) -> any Message
   ) {
     source.send(file: file, line: line) { subscription, _ in
-      SentMessage(message: message(Self.sub(in: subscription)), file: file, line: line)
+      Send(message(Self.sub(in: subscription)), file: file, line: line)
     }
   }
 
@@ -47,7 +47,7 @@ public struct SubscriptionDispatcher<Sub: Subscription>: Sendable {
   ) {
     source.send(file: file, line: line) { subscription, _ in
       let reply = reply(Self.sub(in: subscription))
-      return SentMessage(message: reply(event), file: reply.file, line: reply.line)
+      return Send(reply(event), file: reply.file, line: reply.line)
     }
   }
 
@@ -61,7 +61,7 @@ public struct SubscriptionDispatcher<Sub: Subscription>: Sendable {
     _ message: any Message, file: StaticString = #fileID, line: UInt = #line
   ) {
     source.send(file: file, line: line) { _, _ in
-      SentMessage(message: message, file: file, line: line)
+      Send(message, file: file, line: line)
     }
   }
 
@@ -88,7 +88,7 @@ public struct SubscriptionDispatcher<Sub: Subscription>: Sendable {
     precondition(count > 0, "a message stands for at least one event, not for \(count)")
     source.send(count: count, file: file, line: line) { subscription, count in
       let reply = reply(Self.sub(in: subscription))
-      return SentMessage(message: reply(event(count)), file: reply.file, line: reply.line)
+      return Send(reply(event(count)), file: reply.file, line: reply.line)
     }
   }
 

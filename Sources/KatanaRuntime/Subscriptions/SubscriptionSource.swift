@@ -1,12 +1,5 @@
 package import Katana
 
-/// A message of a subscription, and the place that the history shows as its origin.
-struct SentMessage {
-  var message: any Message
-  let file: StaticString
-  let line: UInt
-}
-
 /// Sends the messages of a running subscription, one for every declaration that shares it.
 class SubscriptionSource: @unchecked Sendable {
   // Sendable, because `declarations` is changed only inside of steps with the table's lock held, so
@@ -36,27 +29,22 @@ class SubscriptionSource: @unchecked Sendable {
   ///   - line: The line that sends the event.
   ///   - make: Creates the message from the number of events.
   final func send(
-    count: Int = 0, file: StaticString, line: UInt, _ make: (any Subscription, Int) -> SentMessage
+    count: Int = 0, file: StaticString, line: UInt, _ make: (any Subscription, Int) -> Send
   ) {
     let current = table.current(self)
     if current.isEmpty {
       core.execution.watchSilenced?(file, line)
-      let isLost = core.isClosed
-      core.statistics.add(to: isLost ? .lost : .silenced)
       let sender = Sender(core: core, origin: .subscription(type))
-      core.events?.notHandled(
-        SendSite(sender, file, line).unhandled(nil, isLost ? .lost : .silenced))
+      core.note(nil, from: SendSite(sender, file, line), as: core.isClosed ? .lost : .silenced)
     }
     for (declaration, value) in current {
       let (leaf, context) = unwrapped(value)
       let kept = table.buffer(count: count, for: declaration) {
-        var sent = make(leaf, $0)
-        sent.message = context.wrap(sent.message, for: core.app)
-        return sent
+        let sent = make(leaf, $0)
+        return Send(context.wrap(sent.message, for: core.app), file: sent.file, line: sent.line)
       }
       guard let (sent, isBuffered) = kept else {
-        core.statistics.add(to: .superseded)
-        core.events?.notHandled(SendSite(declaration, file, line).unhandled(nil, .superseded))
+        core.note(nil, from: SendSite(declaration, file, line), as: .superseded)
         continue
       }
       var message = QueuedMessage(sent.message, from: SendSite(declaration, sent.file, sent.line))

@@ -44,7 +44,7 @@ final class SubscriptionStore {
     touched.sort { $0.comesBefore($1) }
     let firstDeclared = touched.firstIndex { $0.position != nil } ?? touched.endIndex
     for instance in touched[..<firstDeclared] { remove(instance) }
-    for index in firstDeclared..<touched.endIndex where !touched[index].isNew {
+    for index in firstDeclared..<touched.endIndex where touched[index].startNumber > 0 {
       core.call { touched[index] = updated(touched[index]) }
     }
     for instance in touched[firstDeclared...] where !instance.isRunning {
@@ -109,34 +109,24 @@ final class SubscriptionStore {
       instance.isTouched = false
       instance.arrange()
       return instance.declared.isOneAtMost
-        ? instance.declared : Declarations(agreeing(instance.declared.all, instance))
+        ? instance.declared : Declarations(agreeing(instance.declared.all))
     }
     table.assign(agreed, to: touched)
   }
 
   /// Returns the declarations that agree with the payload of the first one. Reports the others,
   /// which have a different payload under the same id.
-  private func agreeing(_ declared: [Declaration], _ instance: Instance) -> [Declaration] {
-    guard declared.count > 1 else { return declared }
+  private func agreeing(_ declared: [Declaration]) -> [Declaration] {
     let payload = leaf(of: declared[0])
     let agreeing = declared.filter { isSame(leaf(of: $0), payload) }
-    if agreeing.count < declared.count {
-      core.report(
-        .conflictingSubscriptions(
-          subscription: "\(type(of: payload))", id: instance.key.idDescription,
-          of: instance.key.idName))
-    }
+    if agreeing.count < declared.count { core.report(.conflictingSubscriptions(payload)) }
     return agreeing
   }
 
   /// Returns the newest value of a declaration.
   private func leaf(of declaration: Declaration) -> any Subscription {
     guard let position = declaration.position else { preconditionFailure("it is declared") }
-    return leaf(at: position)
-  }
-
-  private func leaf(at position: Declaration.Position) -> any Subscription {
-    unwrapped(table.lists[position.provider].values[position.index]).leaf
+    return unwrapped(table.lists[position.provider].values[position.index]).leaf
   }
 
   private func declare(_ value: any Subscription, cause: UInt64) -> Declaration {
@@ -167,12 +157,12 @@ final class SubscriptionStore {
   /// Gives an instance its newest payload. If its interpreter runs and cannot take it, stops that
   /// one, and returns a successor that must be started.
   private func updated(_ instance: Instance) -> Instance {
-    guard let position = instance.position else { return instance }
-    let payload = leaf(at: position)
+    guard let first = instance.declarations.first else { return instance }
+    let payload = leaf(of: first)
     let isKept = instance.interpreter == nil || isSame(instance.payload, payload)
     if isKept || instance.interpreter.map({ updates($0, to: payload) }) == true {
       instance.payload = payload
-      if !isKept { core.events?.subscription(instance, .updated) }
+      if !isKept { tell(.updated, of: instance) }
       return instance
     }
     // A new source for the next interpreter, so that messages of the stopped one are dropped, also
@@ -191,20 +181,19 @@ final class SubscriptionStore {
   ) -> Bool { (subscription as? I.Sub).map(interpreter.update(to:)) ?? false }
 
   private func start(_ instance: Instance) {
-    instance.isNew = false
     guard let factory = factory(of: instance.type) else {
       return core.report(.noSubscriptionInterpreter(subscription: "\(instance.type)"))
     }
     startCount += 1
     instance.startNumber = startCount
-    core.events?.subscription(instance, .started)
+    tell(.started, of: instance)
     func begin(_ interpreter: any SubscriptionInterpreter) {
       instance.interpreter = interpreter
       interpreter.start()
     }
     let interpreter = core.call { factory.make(instance.payload, instance) }
     if interpreter.flatMap({ made in core.call { begin(made) } }) == nil {
-      core.events?.subscription(instance, .stopped)
+      tell(.stopped, of: instance)
     }
   }
 
@@ -223,6 +212,10 @@ final class SubscriptionStore {
   private func stop(_ instance: Instance) {
     guard let interpreter = instance.interpreter.take() else { return }
     interpreter.stop()
-    core.events?.subscription(instance, .stopped)
+    tell(.stopped, of: instance)
+  }
+
+  private func tell(_ step: SubscriptionEvent.Step, of instance: Instance) {
+    core.events?.subscription(instance.startNumber, instance.payload, in: instance.scope, step)
   }
 }

@@ -7,7 +7,8 @@ package final class HeldCommand: @unchecked Sendable {
   package let command: any Command
   /// The address of the child whose update returned it; empty for the app itself.
   package let scope: AnyAddress
-  private var dispatch: Dispatcher?
+  /// Sends messages as the interpreter of the command would; `nil` after ``end()``.
+  package private(set) var dispatch: Dispatcher?
 
   fileprivate init(_ command: any Command, _ run: Run, _ context: EffectContext) {
     self.command = command
@@ -15,29 +16,11 @@ package final class HeldCommand: @unchecked Sendable {
     dispatch = Dispatcher(run, context: context)
   }
 
-  /// Sends a message as the interpreter of the command would.
-  package func send(_ message: any Message, file: StaticString, line: UInt) {
-    dispatch?(message, file: file, line: line)
-  }
-
   /// Makes the command fail, as if an asynchronous interpreter threw the error.
   package func fail(_ error: any Error) { dispatch?.sender.failed(error) }
 
-  /// Makes the command fail with a message for its error; see
-  /// ``Dispatcher/failed(_:otherwise:file:line:)``.
-  package func fail(
-    _ error: any Error, otherwise message: any Message, file: StaticString, line: UInt
-  ) {
-    dispatch?.failed(error, otherwise: message, file: file, line: line)
-  }
-
   /// Whether the command has failed, and a control command keeps the message that tells the app.
   package var isAnswerKept: Bool { dispatch?.sender.run?.isAnswerKept ?? false }
-
-  /// Calls a function when the command is cancelled.
-  package func onCancel(_ action: @escaping @Sendable () -> Void) {
-    dispatch?.onCancel(action)
-  }
 
   /// Ends the run, as if its interpreter had returned and the last copy of its dispatcher was
   /// released.
@@ -58,7 +41,7 @@ package struct HeldSubscription: Sendable {
     file: StaticString, line: UInt, _ make: (any Subscription) -> any Message
   ) {
     source.send(file: file, line: line) { subscription, _ in
-      SentMessage(message: make(subscription), file: file, line: line)
+      Send(make(subscription), file: file, line: line)
     }
   }
 }

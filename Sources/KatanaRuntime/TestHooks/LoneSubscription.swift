@@ -4,13 +4,12 @@ package import Katana
 package struct LoneSubscription<Sub: Subscription> {
   private let table: DeclarationTable
   private let declaration: Declaration
-  private let core: RuntimeCore
   /// The newest declared value.
   package private(set) var value: Sub
 
   /// Creates a subscription whose messages go to the runtime of a dispatcher.
   package init(_ subscription: Sub, sendingTo dispatcher: Dispatcher) {
-    core = dispatcher.sender.core
+    let core = dispatcher.sender.core
     table = DeclarationTable(core: core, ofProviders: 1)
     declaration = Declaration(core: core, type: Sub.self, cause: 0, limit: nil)
     declaration.position = Declaration.Position(provider: 0, index: 0)

@@ -174,9 +174,10 @@ extension AppTest {
     ) {
       for message in messages {
         if let error {
-          pending.held.fail(error, otherwise: message, file: place.fileID, line: place.line)
+          pending.held.dispatch?.failed(
+            error, otherwise: message, file: place.fileID, line: place.line)
         } else {
-          pending.held.send(message, file: place.fileID, line: place.line)
+          pending.held.dispatch?(message, file: place.fileID, line: place.line)
         }
       }
       let isKept = pending.held.isAnswerKept

@@ -92,12 +92,15 @@ public final class AppTest<AppModel: Model> {
     let recorder = StepRecorder(program, limit: limit)
     let issues = IssueRecorder()
     (self.effects, self.recorder, self.issues) = (effects, recorder, issues)
+    // Without a limit of messages in a row: the thread that sends handles everything that follows.
+    var execution = Execution.caller
+    execution.burst = .max
     func runtime(_ interpreters: [Interpreter]) throws(WiringError) -> Runtime<AppModel> {
       try Runtime(
         program, interpreters: interpreters + effects.interpreters(beside: interpreters),
         options: RuntimeOptions(
           interceptors: [recorder.interceptor], clock: clock,
-          execution: .caller.withoutBursts, taskExecutor: TaskWatch(place),
+          execution: execution, taskExecutor: TaskWatch(place),
           history: History(capacity: 256), softLimit: .max, issues: issues.handler))
     }
     do {

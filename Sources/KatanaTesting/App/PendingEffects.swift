@@ -72,7 +72,7 @@ final class PendingEffects: @unchecked Sendable {
         count += 1
         let number = count
         pending.append(Pending(number: number, held: held, startedAt: place))
-        held.onCancel { [unowned self] in cancelled(number) }
+        held.dispatch?.onCancel { [unowned self] in cancelled(number) }
       },
       .holdingSubscriptions { [unowned self] in running($0, $1) },
     ]

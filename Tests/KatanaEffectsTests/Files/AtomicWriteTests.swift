@@ -102,3 +102,23 @@ func onThread(_ body: @escaping @Sendable () -> Void) async {
     }.start()
   }
 }
+
+extension Process {
+  /// Waits for the end on a thread of its own, because `waitUntilExit` takes a whole processor on
+  /// another thread than the one that has started the process.
+  ///
+  /// - Parameter late: Called after ten minutes, so that a failing test does not wait for ever.
+  func ended(orAfterTenMinutes late: @escaping @Sendable () -> Void = {}) async {
+    await onThread { [self] in
+      let end = ContinuousClock.now + .seconds(600)
+      while isRunning {
+        usleep(2_000)
+        if ContinuousClock.now > end {
+          late()
+          // SIGTERM is blocked in processes that Foundation starts.
+          kill(processIdentifier, SIGKILL)
+        }
+      }
+    }
+  }
+}

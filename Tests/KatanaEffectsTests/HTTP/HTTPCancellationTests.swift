@@ -21,7 +21,7 @@ extension RealEffects {
       let run = web.run(Fetch(.get(server.url), Reply(WebMessage.answered)))
       _ = await server.next()
       run.cancel()
-      for await _ in ends { break }
+      _ = await first(of: ends)
       await run.ended()
       web.recorder.expectNoMore()
       #expect(run.lateMessages.isEmpty)

@@ -51,6 +51,11 @@ extension RealEffects {
           if isOver.withLock({ $0 }) || !connection.send("x") { return }
         }
       }
+      defer {
+        isOver.withLock { $0 = true }
+        drips.signal()
+        server.stop()
+      }
       let request = HTTPRequest.get(server.url).limited(time: nil, silence: .seconds(10))
         .reporting(as: "drip")
       let watching = web.recorder.start(HTTPProgress(of: "drip", Reply(WebMessage.progressed))) {
@@ -85,9 +90,6 @@ extension RealEffects {
       watching.stop()
       await watching.ended()
       #expect(web.clock.scheduledCount == 0)
-      isOver.withLock { $0 = true }
-      drips.signal()
-      server.stop()
     }
 
     @Test func anAnswerThatSaysThatItIsTooLargeIsNotRead() async {
@@ -124,7 +126,7 @@ extension RealEffects {
       let error = await web.error(of: request)
       #expect(error?.adding(nil) == .tooLarge(server.host, limit: 1_000_000))
       #expect(error?.response?.status == 200)
-      for await _ in ends { break }
+      _ = await first(of: ends)
     }
 
     @Test func theBeginningOfALargePageIsKept() async throws {
@@ -144,7 +146,7 @@ extension RealEffects {
       #expect(response.isCut && response.size > 10 && response.status == 200)
       #expect(response.headers["X"] == "y")
       // The rest is not waited for: the connection is closed.
-      for await _ in ends { break }
+      _ = await first(of: ends)
       let short = try #require(
         try await web.fetch(.get(server.url + "/short").keepingBeginning(10))?.get())
       #expect(short.text == "<title>Elm")

@@ -1,6 +1,7 @@
 import Foundation
 import KatanaRuntime
 import KatanaTesting
+import Testing
 
 #if canImport(Darwin)
   import Darwin
@@ -46,11 +47,8 @@ final class RawServer: @unchecked Sendable {
   /// The requests so far.
   var requests: [RawRequest] { all.withLock { $0 } }
 
-  /// Waits for the next request.
-  func next() async -> RawRequest? {
-    for await request in recorded { return request }
-    return nil
-  }
+  /// Waits for the next request. Fails if none comes.
+  func next() async -> RawRequest? { await first(of: recorded) }
 
   private func accept(
     _ greeting: String, _ answer: @escaping @Sendable (RawRequest, RawConnection) -> Void
@@ -129,10 +127,28 @@ private func portOf(_ descriptor: Int32) -> Int {
   return Int(UInt16(bigEndian: address.sin_port))
 }
 
-/// A port at which no server listens.
+/// Returns the next value of a stream. Fails after a minute without one, so that the test does not wait
+/// for ever.
+func first<Value: Sendable>(of stream: AsyncStream<Value>) async -> Value? {
+  let value = await withTaskGroup(of: Value?.self) { group in
+    group.addTask {
+      for await value in stream { return value }
+      return nil
+    }
+    group.addTask {
+      try? await Task.sleep(for: .seconds(60))
+      return nil
+    }
+    defer { group.cancelAll() }
+    return await group.next() ?? nil
+  }
+  if value == nil { Issue.record("nothing came within a minute") }
+  return value
+}
+
+/// A port at which no server listens. Its socket stays open, so that nobody else is given the port.
 func unusedPort() -> Int {
   let descriptor = socketForTCP()
-  defer { close(descriptor) }
   var address = loopback(port: 0)
   bindSocket(descriptor, &address)
   return portOf(descriptor)

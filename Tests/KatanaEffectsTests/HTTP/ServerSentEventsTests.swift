@@ -63,7 +63,7 @@ extension RealEffects {
       let listening = listen(server.url)
       _ = await server.next()
       listening.stop()
-      for await _ in ends { break }
+      _ = await first(of: ends)
       await listening.ended()
       #expect(web.clock.scheduledCount == 0)
     }

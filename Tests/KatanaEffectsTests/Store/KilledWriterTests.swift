@@ -118,7 +118,7 @@ extension RealEffects {
         }
         kill(writer.processIdentifier, SIGKILL)
         watch.stop()
-        writer.waitUntilExit()
+        await writer.ended()
         #expect(writer.terminationReason == .uncaughtSignal)
         guard case .volume(.success(let number)) = await load(counter, Reply(StoreMessage.volume)),
           case .name(.success(let value)) = await load(text, Reply(StoreMessage.name))
@@ -137,14 +137,14 @@ extension RealEffects {
 
     @Test func whatIsPersistedIsWrittenBeforeTheProcessExits() async throws {
       let writer = try child("exit", in: folder("store"))
-      await onThread { writer.waitUntilExit() }
+      await writer.ended()
       #expect(writer.terminationReason == .exit && writer.terminationStatus == 7)
       #expect(folder.read("store/diary.json") == #"{"version":1,"value":["tea"]}"#)
     }
 
     @Test func processesThatAddLoseNothing() async throws {
       let children = try (0..<3).map { _ in try child("add", in: folder("store")) }
-      for child in children { await onThread { child.waitUntilExit() } }
+      for child in children { await child.ended() }
       #expect(await load(counter, Reply(StoreMessage.volume)) == .volume(.success(300)))
     }
   }

@@ -34,16 +34,17 @@
 
     /// Waits for the end of a process, without blocking a thread of Swift's tasks.
     func end(of process: Process) async -> Int32 {
-      // The process is terminated after a while, so that a failing test does not hang.
-      DispatchQueue.global().asyncAfter(deadline: .now() + 120) {
-        // SIGTERM is blocked in processes that Foundation starts.
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-      }
-      return await withCheckedContinuation { continuation in
-        DispatchQueue.global().async {
-          process.waitUntilExit()
-          continuation.resume(returning: process.terminationStatus)
-        }
+      await process.ended { [self] in killSession() }
+      return process.terminationStatus
+    }
+
+    /// Kills all programs of this terminal, of which the process is only the first.
+    private func killSession() {
+      var session: pid_t = 0
+      // TIOCGSID, which Glibc does not declare for Swift.
+      guard ioctl(window, 0x5429, &session) == 0, session > 0 else { return }
+      for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
+        if let id = pid_t(name), getsid(id) == session { kill(id, SIGKILL) }
       }
     }
   }

@@ -23,7 +23,7 @@ import Testing
 final class PseudoTerminal: @unchecked Sendable {
   // Sendable, because the descriptors are constant, and all other state is locked.
   let program: Int32
-  private let window: Int32
+  let window: Int32
   let output: Collected
   let size: TerminalSize
 

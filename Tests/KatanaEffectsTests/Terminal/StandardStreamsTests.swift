@@ -45,6 +45,7 @@
       #expect(
         try await run("(yes | $probe lines; echo $? > status) | head -1; [ $(cat status) = 141 ]")
           == 0)
+      await terminal.output.expect("y\r\n")
       #expect(terminal.output.text.replacing("\r\n", with: "\n") == "y\n")
     }
 

@@ -56,7 +56,7 @@ import Testing
     #expect(table.value(1) { $0.key == 2 } == nil)
     #expect(table.remove(1) { $0.key == 2 } == nil)
     #expect(!table.isEmpty)
-    #expect(table.contains { hash, entry in hash == 1 && entry.key == 1 })
-    #expect(!table.contains { _, entry in entry.key == 2 })
+    #expect(table.first { hash, entry in hash == 1 && entry.key == 1 } == 1)
+    #expect(table.first { _, entry in entry.key == 2 } == nil)
   }
 }

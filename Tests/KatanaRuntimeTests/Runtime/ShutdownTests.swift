@@ -282,6 +282,38 @@ import Testing
     #expect(clock.scheduledCount == 0)
   }
 
+  /// The first waits no longer when the time has come; the second waits all the same.
+  @Test func whoWaitsAfterOneWhoGaveUpIsToldWhy() async throws {
+    let (clock, issues, log) = (ManualClock(), IssueRecorder(), Log())
+    let held = Locked<[Dispatcher]>([])
+    let runtime = try makeRuntime(
+      [
+        .command(
+          Doing { _, dispatch in
+            held.withLock { $0.append(dispatch) }
+            dispatch.onCancel { log("cancelled") }
+          })
+      ], clock: clock, issues: issues)
+    runtime.start()
+    runtime.dispatch(Note.doing("go", [Do("held")]))
+    let first = Task.detached { await runtime.waitUntilEnded() }
+    runtime.requestShutdown()
+    await log.reached("cancelled")
+    await clock.waitUntilScheduled()
+    first.cancel()
+    await first.value
+    clock.advance(by: .seconds(5))
+    await runtime.turn()
+    #expect(issues.kinds == [])
+    let second = Task.detached { await runtime.waitUntilEnded() }
+    await clock.waitUntilScheduled()
+    clock.advance(by: .seconds(5))
+    await runtime.turn()
+    #expect(issues.kinds == [.stragglers])
+    held.withLock { $0 = [] }
+    await second.value
+  }
+
   @Test func whoWaitsForCommandsThatEndInTimeIsToldNothing() async throws {
     let (clock, issues) = (ManualClock(), IssueRecorder())
     let held = Locked<[Dispatcher]>([])

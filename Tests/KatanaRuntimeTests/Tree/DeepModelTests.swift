@@ -147,6 +147,19 @@ import Testing
     kept.withLock { $0 = nil }
   }
 
+  @Test func theSearchForEqualIDsFits() {
+    let program = Self.app(Recursive.link)
+    let found = Locked(-1)
+    let use = stackUse {
+      withPlace(of: program.model) { model in
+        let all = program.router.duplicates(model)
+        found.withLock { $0 = all.count }
+      }
+    }
+    #expect(found.withLock { $0 } == 0)
+    #expect(use <= 64 * 1_024, "\(use) bytes")
+  }
+
   final class Ignoring: SubscriptionInterpreter {
     typealias Sub = Watch
     func start() {}

@@ -137,21 +137,24 @@ import Testing
     #expect(issues.kinds == [])
   }
 
+  /// A feature that is made anew for each level, so that nobody keeps the routers inside of it.
+  enum Anew {
+    static func make() -> CombinedUpdater<Comment> {
+      CombinedUpdater([
+        .full(
+          TypedFunctionUpdater { (model: inout Comment, message: CommentMessage) in
+            model.likes += 1
+            return []
+          }),
+        .each(\.replies, LazyFeature { make() }),
+      ])
+    }
+    static let app = CombinedUpdater<App>([.each(\.comments, make())])
+  }
+
   /// The closure is called again for each level, so it may also make the feature anew.
   @Test func aFeatureMayBeMadeAnewForEachLevel() {
-    struct Feature {
-      static func make() -> CombinedUpdater<Comment> {
-        CombinedUpdater([
-          .full(
-            TypedFunctionUpdater { (model: inout Comment, message: CommentMessage) in
-              model.likes += 1
-              return []
-            }),
-          .each(\.replies, LazyFeature { make() }),
-        ])
-      }
-    }
-    let app = CombinedUpdater<App>([.each(\.comments, Feature.make())])
+    let app = Anew.app
     let model = App(comments: [
       Comment(id: 1, replies: [Comment(id: 2, replies: [Comment(id: 3)])])
     ])
@@ -159,5 +162,18 @@ import Testing
     let (after, _) = app.update(model: model, message: message)
     #expect(after.comments[0].replies[0].replies[0].likes == 1)
     #expect(app.subscriptions(model: model, message: nil).isEmpty)
+  }
+
+  @Test func theSearchForWhoTakesAMessageEnds() throws {
+    struct Unknown: Message {}
+    let issues = IssueRecorder()
+    let program = Program(model: App(), Anew.app)
+    let runtime = try Runtime(program, options: RuntimeOptions(issues: issues.handler))
+    runtime.start()
+    runtime.dispatch(Unknown())
+    #expect(issues.kinds == [.messageNotTaken])
+    runtime.dispatch(CommentMessage.liked)
+    #expect(issues.issues.last.map { "\($0)".contains("App.at.comments[…].replies[…]") } == true)
+    expectWiring(of: program, interpreters: [])
   }
 }

@@ -208,15 +208,16 @@ import Testing
 
   @Test func livesThatNobodyRunsForAreForgotten() {
     var scopes = ScopeLifetimes()
+    let router = Program(model: App(), FunctionUpdater { model, _ in (model, []) }).router
     func address(_ row: Int) -> AnyAddress { RowMessage.load.to(App.at.left[row]).address }
-    var life: ScopeLifetime? = scopes.enter(address(1), nil)
-    #expect(scopes.enter(address(1), nil) === life)
+    var life: ScopeLifetime? = scopes.enter(address(1), router)
+    #expect(scopes.enter(address(1), router) === life)
     // Each one that comes makes room for those that nobody holds.
-    for row in 2..<100 { _ = scopes.enter(address(row), nil) }
+    for row in 2..<100 { _ = scopes.enter(address(row), router) }
     #expect(scopes.all(in: address(1)).map(\.address) == [address(1)])
     #expect(scopes.all(in: RowMessage.load.to(App.at.left.all).address).count <= 8)
     life = nil
-    for row in 100..<110 { _ = scopes.enter(address(row), nil) }
+    for row in 100..<110 { _ = scopes.enter(address(row), router) }
     #expect(scopes.all(in: address(1)).isEmpty)
   }
 }

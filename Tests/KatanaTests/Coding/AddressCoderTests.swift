@@ -125,6 +125,27 @@ import Testing
     #expect(try coder.address("App.at.path.to.rows.all") == App.at.path.to.rows.all.anyAddress)
   }
 
+  /// A slot that holds a row in one of its cases.
+  enum Slot: Model, Identifiable {
+    case free
+    case taken(Row<Int>)
+
+    var id: Int { 0 }
+    static let takenCase = EnumCase("taken", Slot.taken) {
+      if case .taken(let row) = $0 { row } else { nil }
+    }
+  }
+  struct Hall: Model { var slots: [Slot] = [] }
+
+  @Test func aCaseMayFollowAllElements() throws {
+    let slot = CombinedUpdater<Slot>([.case(Slot.takenCase, Self.touch(\.touches))])
+    let coder = AddressCoder(Program(model: Hall(), CombinedUpdater<Hall>([.each(\.slots, slot)])))
+    let all = Hall.at.slots.all[case: Slot.takenCase].anyAddress
+    #expect(try coder.address(#"Hall.at.slots.all[case: "taken"]"#) == all)
+    #expect(try coder.address(#"Hall.at.slots[case: "taken"]"#) == all)
+    #expect(throws: AddressError.self) { try coder.address("Hall.at.slots.all[0]") }
+  }
+
   @Test func aBuildWithoutNamesWritesTypesThatEachBuildReads() throws {
     let coder = AddressCoder(Self.program, ids: Self.keys, writesTypes: true)
     for (scope, _, text) in Self.addresses {

@@ -28,7 +28,7 @@ import Testing
   @Test func aNodeOutlivesTheNodeAroundIt() {
     let root = ScopeNode()
     let node = root.node(at: scope)
-    root.child(scope.steps[0])?.remove()
+    root.group(of: scope.steps[0].part)?.node(nil)?.remove()
     #expect(root.groups.isEmpty)
     #expect(node.depth == 1)
     node.remove()

@@ -19,10 +19,11 @@ import Testing
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run()
+    // On a thread of its own: on those of Swift's tasks, it would hold up the tests beside it.
     return await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
+      Thread.detachNewThread {
         let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+        while process.isRunning { usleep(2_000) }
         continuation.resume(
           returning: (String(decoding: data, as: UTF8.self), process.terminationStatus))
       }

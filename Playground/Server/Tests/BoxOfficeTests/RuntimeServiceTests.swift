@@ -125,6 +125,8 @@ private final class Evening: Sendable {
       } catch let refusal { error = refusal }
     }
     #expect(error == .notFound)
+    // The charge, and the limit.
+    await evening.clock.waitUntilScheduled(2)
     evening.clock.advance(by: .seconds(1))
     #expect(await end.isComplete)
     #expect(evening.office.model.sold == 1)

@@ -76,7 +76,11 @@ import Testing
       listening.yield($0)
     }
     let group = ServiceGroup(services: [application], logger: logger)
-    let running = Task { try await group.run() }
+    let running = Task {
+      // A server that does not begin to listen must not be waited for.
+      defer { listening.finish() }
+      try await group.run()
+    }
     var value: Result<Value, any Error>?
     for await port in ports {
       do { value = .success(try await use(port)) } catch { value = .failure(error) }
@@ -146,7 +150,7 @@ import Testing
     line: String, header: String, status: String
   ) async throws {
     var limits = limits
-    limits.refusal = .milliseconds(500)
+    limits.refusal = .seconds(5)
     let piece =
       header.contains("chunked") ? "10000\r\n\(String(repeating: " ", count: 65_536))\r\n" : "x"
     let pieces =
@@ -193,7 +197,7 @@ import Testing
     line: String, length: Int, status: String
   ) async throws {
     var limits = limits
-    limits.refusal = .seconds(2)
+    limits.refusal = .seconds(5)
     let answers = try await answers(
       to: [
         "\(line) HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: \(length)\r\n\r\n"
@@ -274,7 +278,7 @@ import Testing
 /// Sends a request again and again until the connection is closed, and never reads.
 private func sendWithoutReading(_ text: String, to port: Int) async {
   await withCheckedContinuation { continuation in
-    DispatchQueue.global().async {
+    Thread.detachNewThread {
       #if canImport(Darwin)
         let descriptor = socket(AF_INET, SOCK_STREAM, 0)
       #else

@@ -11,6 +11,7 @@ final class RunningServer: Sendable {
   /// Not `URLSession`, which on a busy machine with Linux was seen to connect and then to send nothing.
   private static let client = {
     var configuration = HTTPClient.Configuration()
+    configuration.timeout.read = .seconds(60)
     configuration.connectionPool.retryConnectionEstablishment = false
     return HTTPClient(
       eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
@@ -47,6 +48,9 @@ final class RunningServer: Sendable {
     }
   }
 
+  // SIGTERM is blocked in processes that Foundation starts.
+  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
   /// Sends a request, and returns its answer.
   func send(
     _ method: String, _ path: String, _ body: String? = nil, token: String? = nil
@@ -73,7 +77,8 @@ final class RunningServer: Sendable {
     await blocking { [errors, process] in
       let text = String(
         decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
+      // Not `waitUntilExit`, which takes a whole processor on this thread.
+      while process.isRunning { usleep(2_000) }
       // The name of the file holds the time.
       return text.replacing(/[^ ]*\.katana/, with: "FILE") + "status \(process.terminationStatus)\n"
     }
@@ -83,6 +88,6 @@ final class RunningServer: Sendable {
 /// Waits on a thread that may wait.
 private func blocking<Value: Sendable>(_ function: @escaping @Sendable () -> Value) async -> Value {
   await withCheckedContinuation { continuation in
-    DispatchQueue.global().async { continuation.resume(returning: function()) }
+    Thread.detachNewThread { continuation.resume(returning: function()) }
   }
 }

@@ -6,7 +6,11 @@ import NIOTransport
 import Testing
 
 /// The transport of WebSockets beside a server that is not ours, PyPI's `websockets`.
-@Suite(.enabled(if: EchoServer.isInstalled, "the Python package websockets is not installed"))
+///
+/// One test after the other, because each waits for the start of a server on a thread of Swift's tasks.
+@Suite(
+  .serialized,
+  .enabled(if: EchoServer.isInstalled, "the Python package websockets is not installed"))
 struct WebSocketWitnessTests {
   private let server: EchoServer
 
@@ -85,7 +89,7 @@ struct WebSocketWitnessTests {
     try await socket.expectOpened()
     let end = await socket.next()
     #expect(end == .ended(.failed(.tooLarge(server.host, limit: 1_000))))
-    #expect(await server.line(beginningWith: "closed 1009") != nil)
+    #expect(await server.line(beginningWith: "closed") == "closed 1009")
   }
 
   @Test func aRefusalIsToldWithItsStatus() async {
@@ -222,6 +226,8 @@ private final class EchoServer: Sendable {
 
   func stop() {
     try? input.fileHandleForWriting.close()
-    process.waitUntilExit()
+    // At once, because this holds a thread of Swift's tasks.
+    kill(process.processIdentifier, SIGKILL)
+    while process.isRunning { usleep(1_000) }
   }
 }

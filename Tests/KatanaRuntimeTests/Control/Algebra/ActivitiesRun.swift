@@ -89,7 +89,7 @@ struct ActivitiesRun: ~Copyable {
   /// A run has failed, and says so unless something around it keeps its answer.
   private mutating func answer(_ code: Int, _ run: RunID) {
     let (error, message) = (WorkFailure(code: code), world.answer(of: run))
-    let failure = AnsweredFailure(error: error, message: message, file: "", line: 0)
+    let failure = AnsweredFailure(error: error, message: Send(message, file: "", line: 0))
     let activity = world.activity(of: run)
     let kept = activities.keep(failure, of: activity, named: ValueName(message))
     let cause = CommandFailure(error: error, command: ValueName(message), isAnswered: true)
