@@ -3,10 +3,10 @@ public import Katana
 /// A condition under which an observing interceptor sends messages; see
 /// ``Interceptor/observe(_:)``.
 public struct MessageTrigger<TypedModel: Model>: Sendable {
-  typealias Send = @Sendable ([any Message]) -> Void
+  typealias SendAll = @Sendable ([any Message]) -> Void
 
   /// Called when the runtime starts. Returns what ends the trigger.
-  var start: @Sendable (@escaping Send) -> @Sendable () -> Void = { _ in {} }
+  var start: @Sendable (@escaping SendAll) -> @Sendable () -> Void = { _ in {} }
   /// Whether it takes a message, so that the message needs no updater.
   var takes: @Sendable (any Message) -> Bool = { _ in false }
   var readsOldModel = false
