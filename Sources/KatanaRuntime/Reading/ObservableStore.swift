@@ -119,13 +119,9 @@ public final class ObservableStore<AppModel: Model>: Observable {
   ///   - version: The version of the model after the change.
   ///   - model: The address of the model; `nil` if it must be read. It may be newer.
   private func refresh(by change: ModelChange, _ version: Int, _ model: ReadPlace?) {
-    if let model { return refresh(by: change, version, in: model) }
-    withPlace(of: runtime.shownModel) {
-      refresh(by: change, version, in: $0)
+    guard let model else {
+      return withPlace(of: runtime.shownModel) { refresh(by: change, version, $0) }
     }
-  }
-
-  private func refresh(by change: ModelChange, _ version: Int, in model: ReadPlace) {
     // All values are taken before the first reader is notified: it may send a message that leads here
     // again.
     let isChanged = tracked.takeChanges(from: model)

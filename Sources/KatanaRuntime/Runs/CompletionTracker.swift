@@ -50,13 +50,13 @@ final class CompletionTracker: @unchecked Sendable {
     case deferred
   }
 
-  enum Outcome: Sendable {
+  /// How the waiting ends, unless it fails.
+  enum Settled: Sendable {
     case settled(SettleOutcome)
     case found(any Message)
-    case timedOut(pending: [String])
-    case cancelled
-    case ended
   }
+
+  typealias Outcome = Result<Settled, SettleError>
 
   /// - Parameters:
   ///   - wanted: The message type that ends the waiting when a message of it has been handled.
@@ -122,7 +122,7 @@ final class CompletionTracker: @unchecked Sendable {
   private func handled(_ message: any Message) {
     guard let wanted else { return }
     let content = (message as? ScopedMessage)?.message ?? message
-    if type(of: content) == wanted { end(.found(content)) }
+    if type(of: content) == wanted { end(.success(.found(content))) }
   }
 
   /// Returns whether code waits, or has waited, for a message of this type among the consequences.
@@ -158,7 +158,7 @@ final class CompletionTracker: @unchecked Sendable {
     var tracker = self
     tracker.left -= 1
     while tracker.left == 0 {
-      tracker.end(.settled(tracker.result))
+      tracker.end(.success(.settled(tracker.result)))
       guard let parent = tracker.parent else { return }
       parent.lock.withLock { parent.parts[ObjectIdentifier(tracker)] = nil }
       parent.left -= 1
@@ -191,7 +191,7 @@ final class CompletionTracker: @unchecked Sendable {
   var pendingIDs: [RunID] { allPending.filter { $0.value.command == nil }.map(\.key).sorted() }
 
   var isOver: Bool { finish == nil }
-  func abandon() { end(.ended) }
+  func abandon() { end(.failure(.ended)) }
 
   /// The names of the commands that are still running, sorted. A control command has the names of
   /// its parts that are running; if none is, its own. May be read from any thread.

@@ -2,34 +2,6 @@ public import Katana
 
 // Waiting for all that a message leads to.
 
-/// The reason why a call of `settle` ended before the message had settled, or without the wanted
-/// message.
-public enum SettleError: Error, Sendable, Equatable {
-  /// The time was over. `pending` holds the names of the commands that were still running, sorted.
-  case timedOut(pending: [String])
-  /// The message has settled without a message of the wanted type.
-  case notFound
-  /// The runtime has ended.
-  case ended
-  /// The task that waited was cancelled. The commands that the message has started go on.
-  case cancelled
-}
-
-extension SettleError: CustomStringConvertible {
-  /// A description on one line.
-  public var description: String {
-    switch self {
-    case .timedOut(let pending) where pending.isEmpty:
-      "The message did not settle in time; it was still waiting to be handled."
-    case .timedOut(let pending):
-      "The message did not settle in time; still running: \(pending.joined(separator: ", "))."
-    case .notFound: "Everything has settled, and no message of the wanted type came."
-    case .ended: "The runtime ended before the message settled."
-    case .cancelled: "The task that waited for the message was cancelled."
-    }
-  }
-}
-
 extension Runtime {
   /// Sends a message and waits for everything that it causes: messages and commands, but not
   /// subscriptions.
@@ -89,13 +61,10 @@ extension Dispatcher {
     _ message: any Message, timeout: Duration? = nil, file: StaticString = #fileID,
     line: UInt = #line
   ) async throws(SettleError) -> SettleOutcome {
-    switch await outcome(of: message, wanted: nil, timeout, file, line) {
-    case .settled(let outcome): return outcome
-    case .found: throw .notFound
-    case .timedOut(let pending): throw .timedOut(pending: pending)
-    case .cancelled: throw .cancelled
-    case .ended: throw .ended
-    }
+    guard
+      case .settled(let outcome) = try await outcome(of: message, wanted: nil, timeout, file, line)
+    else { throw .notFound }
+    return outcome
   }
 
   /// Sends a message and waits until a message of the wanted type has been handled that it has
@@ -106,25 +75,23 @@ extension Dispatcher {
     _ message: any Message, returning type: M.Type, timeout: Duration? = nil,
     file: StaticString = #fileID, line: UInt = #line
   ) async throws(SettleError) -> M {
-    switch await outcome(of: message, wanted: type, timeout, file, line) {
-    case .found(let message as M): return message
-    case .settled, .found: throw .notFound
-    case .timedOut(let pending): throw .timedOut(pending: pending)
-    case .cancelled: throw .cancelled
-    case .ended: throw .ended
-    }
+    guard
+      case .found(let message as M) = try await outcome(
+        of: message, wanted: type, timeout, file, line)
+    else { throw .notFound }
+    return message
   }
 
   private func outcome(
     of message: any Message, wanted: (any Message.Type)?, _ timeout: Duration?,
     _ file: StaticString, _ line: UInt
-  ) async -> CompletionTracker.Outcome {
-    if Task.isCancelled { return .cancelled }
+  ) async throws(SettleError) -> CompletionTracker.Settled {
+    if Task.isCancelled { throw .cancelled }
     let (core, result) = (sender.core, PendingResult<CompletionTracker.Outcome>())
     let tracker = CompletionTracker(wanted: wanted, parent: sender.tracker) { result.give($0) }
     if let timeout {
       result.limit(timeout, by: core.clock) {
-        result.give(.timedOut(pending: tracker.pendingNames))
+        result.give(.failure(.timedOut(pending: tracker.pendingNames)))
       }
     }
     let sender = SettlingSender(sender, tracker: tracker)
@@ -132,8 +99,8 @@ extension Dispatcher {
     var queued = QueuedMessage(wrapped, from: SendSite(sender, file, line))
     queued.wait = .own
     if core.post({ core.steps?.add(tracker) }) { core.post(queued) } else { tracker.abandon() }
-    let outcome = await result.get(whenCancelled: .cancelled)
+    let outcome = await result.get(whenCancelled: .failure(.cancelled))
     core.post { tracker.abandon() }
-    return outcome
+    return try outcome.get()
   }
 }
