@@ -11,9 +11,9 @@ struct CommandRouting {
   /// The type of the last lookup, since most apps use a few types again and again.
   private var lastType: ObjectIdentifier?
   private var last: CommandRoute?
-  /// The route of all commands with a control modifier. Kept apart, so that the last type stays that of
-  /// the command inside.
-  private let controlled = CommandRoute(.control, of: ControlledCommand.self)
+  /// The route of all commands with a control modifier, once one was looked up. Kept apart, so that
+  /// the last type stays that of the command inside.
+  private var controlled: CommandRoute?
 
   init(_ interpreters: RegisteredInterpreters) { self.interpreters = interpreters }
 
@@ -21,7 +21,7 @@ struct CommandRouting {
   mutating func route(of command: any Command) -> CommandRoute {
     let id = command.staticTypeID
     if id == lastType, let last { return last }
-    if id == ObjectIdentifier(ControlledCommand.self) { return controlled }
+    if let controlled, id == ObjectIdentifier(ControlledCommand.self) { return controlled }
     return look(up: command.dynamicType, id)
   }
 
@@ -30,6 +30,10 @@ struct CommandRouting {
     up type: any Command.Type, _ id: ObjectIdentifier
   ) -> CommandRoute {
     let route = route(for: type)
+    if type == ControlledCommand.self {
+      controlled = route
+      return route
+    }
     // Not for classes: subclasses may have their own interpreters.
     if ObjectIdentifier(type) == id && !(type is AnyObject.Type) { (lastType, last) = (id, route) }
     return route

@@ -81,10 +81,10 @@ final class RuntimeCore: @unchecked Sendable {
     if isUpdating == true && inbox.leave() { return }
     if isUpdating != false { inbox.endUpdate() }
     if isUpdating == nil { post(QueuedMessage(boxed(message, type), from: site)) }
-    // Held to the end, because releasing them may run code of the app: not with the lock held.
-    defer { withExtendedLifetime(steps) {} }
     // Asked first, because mostly nothing waits.
-    if inbox.hasNext(gone: { self.steps = nil }) { execute() }
+    var released: (any Steps)?
+    defer { if let released { withExtendedLifetime(released) {} } }
+    if inbox.hasNext(gone: { released = takeSteps() }) { execute() }
   }
 
   /// Posts a message. This thread handles it before the call returns if it may, and no other thread
@@ -215,14 +215,14 @@ final class RuntimeCore: @unchecked Sendable {
   private func execute() {
     inbox.state.enter()
     guard let steps else { return }
-    // Held to the end, as in `send`.
-    defer { withExtendedLifetime(steps) {} }
+    var released: (any Steps)?
+    defer { if let released { withExtendedLifetime(released) {} } }
     if !hasBegun {
       hasBegun = true
       steps.begin()
     }
     var left = execution.burst
-    while inbox.hasNext(gone: { self.steps = nil }) {
+    while inbox.hasNext(gone: { released = takeSteps() }) {
       if left == 0 { return scheduleRest() }
       left -= 1
       switch inbox.next() {
@@ -231,6 +231,13 @@ final class RuntimeCore: @unchecked Sendable {
       case .end(let run): steps.finished(run)
       }
     }
+  }
+
+  /// Returns the steps, which are no longer needed. They must be released without a lock, because that
+  /// may run code of the app.
+  private func takeSteps() -> (any Steps)? {
+    defer { steps = nil }
+    return steps
   }
 
   private func scheduleRest() {
