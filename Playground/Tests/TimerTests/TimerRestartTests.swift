@@ -41,7 +41,7 @@ import Testing
     // A timer that ends by itself changes nothing any more.
     timer.terminationHandler = { _ in watch.requestShutdown() }
     try timer.run()
-    defer { kill(timer.processIdentifier, SIGKILL) }
+    defer { if timer.isRunning { kill(timer.processIdentifier, SIGKILL) } }
     var times: [Int] = []
     for await model in watch.models where model.count > 0 {
       // Replaced as a whole: what is read is what was saved at some moment.

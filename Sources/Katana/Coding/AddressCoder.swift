@@ -127,7 +127,9 @@ public struct AddressCoder: Sendable {
         rest = rest[end...]
       } else if rest.starts(with: ".all".utf8), part.idType != nil,
         rest.count == 4 || rest.dropFirst(4).first == UInt8(ascii: ".")
-          || rest.dropFirst(4).startsToken
+          || rest.dropFirst(4).startsToken,
+        // A property of the children may be called so.
+        levels.inside(part).part(at: rest) == nil
       {
         rest = rest.dropFirst(4)
       }

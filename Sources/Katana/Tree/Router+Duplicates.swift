@@ -7,9 +7,13 @@ extension Router {
     var found: [(scope: AnyAddress, id: String)] = []
     var waiting = [(router: self, model: model, steps: [AnyAddress.Step]())]
     var owners: [AnyObject] = []
-    while let (router, model, steps) = waiting.popLast() {
+    var index = 0
+    while index < waiting.count {
+      let (router, model, steps) = waiting[index]
+      index += 1
       for (name, routes) in router.parts.content {
         for case .part(let placed) in routes.all where placed.part.isScope {
+          let inside = placed.child.router
           var seen: Set<ScopeID> = []
           for child in placed.part.lookAtAll(model + placed.place.offset) {
             if let owner = child.owner { owners.append(owner) }
@@ -17,8 +21,9 @@ extension Router {
               let scope = AnyAddress(steps + [AnyAddress.Step(part: name)])
               found.append((scope, sourceText(of: id.base)))
             }
-            let inside = steps + [AnyAddress.Step(part: name, id: child.id)]
-            waiting.append((placed.child.router, child.address, inside))
+            if inside.parts.content.isEmpty { continue }
+            let way = steps + [AnyAddress.Step(part: name, id: child.id)]
+            waiting.append((inside, child.address, way))
           }
         }
       }

@@ -73,21 +73,23 @@ extension Router {
   /// of children before those of their children, in alphabetical order.
   package func addresses(taking message: any Message) -> [String] {
     var found: [String] = []
-    var seen = SeenRouters()
+    var seen = SeenRouters(self)
     var level: [(router: Router, path: String)] = [(self, "\(model).at")]
     while !level.isEmpty {
-      var next: [(router: Router, path: String)] = []
+      var next: [(feature: FeatureNode, path: String)] = []
       for (router, path) in level {
         if router !== self, router.takes(message) { found.append(path) }
         if found.count == 3 { return found }
         for (name, routes) in router.parts.content {
-          for placed in routes.parts {
-            guard let inside = seen.insert(placed.child) else { continue }
-            next.append((inside, "\(path)\(name)\(placed.part.isCollection ? "[…]" : "")"))
+          next += routes.parts.map { placed in
+            (placed.child, "\(path)\(name)\(placed.part.isCollection ? "[…]" : "")")
           }
         }
       }
-      level = next.sorted { $0.path < $1.path }
+      // Sorted first: of a feature in several parts, the first one counts.
+      level = next.sorted { $0.path < $1.path }.compactMap { feature, path in
+        seen.insert(feature).map { ($0, path) }
+      }
     }
     return found
   }
@@ -165,9 +167,11 @@ func isDismissal(_ message: any Message) -> Bool {
 /// The routers that a walk through all parts has seen.
 struct SeenRouters {
   /// Kept, so that no other router gets the identity of one of them.
-  private var routers: [ObjectIdentifier: Router] = [:]
+  private var routers: [ObjectIdentifier: Router]
   /// A lazy feature may make another router at each call.
   private var sites: Set<String> = []
+
+  init(_ first: Router) { routers = [ObjectIdentifier(first): first] }
 
   /// Returns the router of a feature; `nil` if it was seen before.
   mutating func insert(_ node: FeatureNode) -> Router? {

@@ -3,7 +3,7 @@ extension Router {
   /// entry has the address of the part, the type of the child and the message type.
   package var untaken: [(part: String, child: String, message: String)] {
     var found: [(part: String, child: String, message: String)] = []
-    var seen = SeenRouters()
+    var seen = SeenRouters(self)
     var waiting: [(router: Router, path: String)] = [(self, "\(model).at")]
     while let (router, path) = waiting.popLast() {
       for (name, routes) in router.parts.content {

@@ -62,7 +62,7 @@ struct SubscriptionCollector {
     }
   }
 
-  /// Adds the subscriptions of a part with parts inside of it, and notes their positions.
+  /// Adds the subscriptions of a part, and notes their positions if there is an index.
   ///
   /// This uses an array of levels instead of recursive calls, because a model may be nested deeper
   /// than the stack of the thread allows.

@@ -72,7 +72,20 @@ public struct CommandEvent: Sendable {
     case retried(count: Int)
 
     /// The name of the case, such as `"failed"`, for logs and metrics.
-    public var name: String { enumCaseName(of: self) ?? "" }
+    public var name: String {
+      // Written out, because recordings hold it, and a build without reflection metadata knows no names.
+      switch self {
+      case .delayed: "delayed"
+      case .queued: "queued"
+      case .resumed: "resumed"
+      case .started: "started"
+      case .answered: "answered"
+      case .finished: "finished"
+      case .failed: "failed"
+      case .cancelled: "cancelled"
+      case .retried: "retried"
+      }
+    }
   }
 
   /// What has happened.

@@ -31,10 +31,11 @@ final class RuntimeCore: @unchecked Sendable {
   /// shutdown. Used with the lock of the inbox held.
   private var startsWhenAttached = false
 
-  // Used by the executing thread only; set with the lock of the inbox held, too:
-  /// Executes the jobs; `nil` before the runtime is created, and after its end. It and this object keep each other alive until the runtime is released. Then
-  /// a queued job ends that, in order with the messages. So senders need no weak reference, which
-  /// would slow down every message.
+  // Used by the executing thread only, but for the question whether there are steps:
+  /// Executes the jobs; `nil` before the runtime is created, and after its end. It and this object keep
+  /// each other alive until the runtime is released. Then a queued job ends that, in order with the
+  /// messages. So senders need no weak reference, which would slow down every message. Set with the lock
+  /// of the inbox held.
   @exclusivity(unchecked) private(set) var steps: (any Steps)?
   @exclusivity(unchecked) private var hasBegun = false
 

@@ -26,13 +26,15 @@ extension Cycle {
       waiter.result.give(())
     }
     shutdown.waiting.removeAll(where: \.result.isGiven)
-    if shutdown.waiting.isEmpty { shutdown.report?.cancel() }
+    if shutdown.waiting.isEmpty { shutdown.report.take()?.cancel() }
   }
 
   /// Reports commands that ignore their cancellation after five seconds, if a call without a
   /// deadline waits for them.
   private func reportLater() {
-    guard shutdown.report == nil, !shutdown.waiting.allSatisfy(\.hasDeadline) else { return }
+    guard shutdown.report == nil, !shutdown.hasReportedStragglers,
+      !shutdown.waiting.allSatisfy(\.hasDeadline)
+    else { return }
     shutdown.report = core.schedule(after: .seconds(5)) { [unowned self] in reportLongWait() }
   }
 

@@ -2,7 +2,7 @@
 struct Shutdown {
   var waiting: [ShutdownWaiter] = []
   var hasReportedStragglers = false
-  /// The timer that reports commands for which calls without a deadline wait; `nil` when it has fired.
+  /// The timer that reports commands for which calls without a deadline wait; `nil` while none runs.
   var report: ScheduledAction?
 }
 

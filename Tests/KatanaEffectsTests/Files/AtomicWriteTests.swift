@@ -114,6 +114,7 @@ extension Process {
       while isRunning {
         usleep(2_000)
         if ContinuousClock.now > end {
+          Issue.record("a process did not end within ten minutes")
           late()
           // SIGTERM is blocked in processes that Foundation starts.
           kill(processIdentifier, SIGKILL)

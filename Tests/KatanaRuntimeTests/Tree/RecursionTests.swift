@@ -176,4 +176,24 @@ import Testing
     #expect(issues.issues.last.map { "\($0)".contains("App.at.comments[…].replies[…]") } == true)
     expectWiring(of: program, interpreters: [])
   }
+
+  @Test func aRecursiveAppIsLookedAtOnce() {
+    struct Author: Model {
+      typealias Receives = CommentMessage
+      var name = ""
+    }
+    struct Post: Model, Identifiable {
+      var id = 0
+      var author = Author()
+      var replies: [Post] = []
+    }
+    enum Posts {
+      static let feature: CombinedUpdater<Post> = CombinedUpdater([
+        .child(\.author, FunctionUpdater { model, _ in (model, []) }),
+        .each(\.replies, LazyFeature { feature }),
+      ])
+    }
+    let untaken = Program(model: Post(), Posts.feature).feature.node.router.untaken
+    #expect(untaken.map(\.part) == ["Post.at.author"])
+  }
 }

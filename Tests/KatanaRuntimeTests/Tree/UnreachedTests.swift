@@ -117,6 +117,31 @@ import Testing
     runtime.requestShutdown()
   }
 
+  @Test func aFeatureInTwoPartsIsNamedByTheFirst() throws {
+    struct Leaf: Model {}
+    struct Pair: Model {
+      var right: Leaf? = nil
+      var left: Leaf? = nil
+    }
+    struct Grow: Message {}
+    let leaf = CombinedUpdater<Leaf>([
+      .full(TypedFunctionUpdater { (_: inout Leaf, _: Grow) in [] })
+    ])
+    // Each program hashes the names of its parts in an order of its own.
+    for _ in 0..<20 {
+      let issues = IssueRecorder()
+      let runtime = try Runtime(
+        Program(
+          model: Pair(),
+          CombinedUpdater<Pair>([.optional(\.right, leaf), .optional(\.left, leaf)])),
+        options: RuntimeOptions(issues: issues.handler))
+      runtime.start()
+      runtime.dispatch(Grow())
+      #expect(issues.issues.first?.text.contains("Pair.at.left") == true)
+      #expect(issues.issues.first?.text.contains("Pair.at.right") == false)
+    }
+  }
+
   @Test func ofManyAddressesThoseOfChildrenAreNamedFirstInAlphabeticalOrder() throws {
     struct Leaf: Model, Equatable { var count = 0 }
     struct Branch: Model, Equatable {

@@ -146,6 +146,24 @@ import Testing
     #expect(throws: AddressError.self) { try coder.address("Hall.at.slots.all[0]") }
   }
 
+  /// A row with a property that is called as the word for all rows.
+  struct Shelf: Model, Identifiable {
+    var id = 0
+    var all = Slot.free
+  }
+  struct Store: Model { var shelves: [Shelf] = [] }
+
+  @Test func aPropertyMayBeCalledAll() throws {
+    let slot = CombinedUpdater<Slot>([.case(Slot.takenCase, Self.touch(\.touches))])
+    let shelf = CombinedUpdater<Shelf>([.slice(\.all, slot)])
+    let coder = AddressCoder(
+      Program(model: Store(), CombinedUpdater<Store>([.each(\.shelves, shelf)])))
+    let scope = Store.at.shelves.all.all[case: Slot.takenCase].anyAddress
+    let text = try coder.text(of: scope)
+    #expect(text == #"Store.at.shelves.all[case: "taken"]"#)
+    #expect(try coder.address(text) == scope)
+  }
+
   @Test func aBuildWithoutNamesWritesTypesThatEachBuildReads() throws {
     let coder = AddressCoder(Self.program, ids: Self.keys, writesTypes: true)
     for (scope, _, text) in Self.addresses {

@@ -48,8 +48,12 @@ final class RunningServer: Sendable {
     }
   }
 
-  // SIGTERM is blocked in processes that Foundation starts.
-  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+  deinit { killIfRunning() }
+
+  /// Ends it at once. SIGTERM is blocked in processes that Foundation starts.
+  func killIfRunning() {
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+  }
 
   /// Sends a request, and returns its answer.
   func send(

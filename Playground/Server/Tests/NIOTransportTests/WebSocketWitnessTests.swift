@@ -227,7 +227,7 @@ private final class EchoServer: Sendable {
   func stop() {
     try? input.fileHandleForWriting.close()
     // At once, because this holds a thread of Swift's tasks.
-    kill(process.processIdentifier, SIGKILL)
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     while process.isRunning { usleep(1_000) }
   }
 }
