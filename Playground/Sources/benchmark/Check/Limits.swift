@@ -53,8 +53,9 @@ enum Limits {
     "W6.1000.one": Limit(mallocs: 21),
     // A dictionary of hashes in place of a table of its own (decision 77).
     "W6.1000.all": Limit(mallocs: 3034),
-    // The program of one updater is made as that of several (decision 77).
-    "W8.runtimes": Limit(mallocs: 33),
+    // The program of one updater is made as that of several (decision 77). 33 before the nodes of a tree
+    // were listed, and its routes grouped in a dictionary: less code for what an app does once.
+    "W8.runtimes": Limit(mallocs: 36),
     "W9.main": Limit(mallocs: 0, instructions: 642),
     "CL.bare": Limit(mallocs: 3, instructions: 4_089),
     "C.bare": Limit(mallocs: 2, instructions: 1_780),
