@@ -65,9 +65,11 @@ extension Dispatcher {
     guard let run = sender as? Run else { return self(message, file: file, line: line) }
     let failure = AnsweredFailure(error: error, message: Send(message, file: file, line: line))
     // One job, so that the message has the place in the queue that any other message would have.
-    if !run.core.post({ [context] in run.core.steps?.failed(run, failure, context) }) {
-      self(message, file: file, line: line)
+    let isPosted = run.core.postAsMessage { [context] in
+      run.core.steps?.failed(run, failure, context)
     }
+    // Refused, as any other message.
+    if !isPosted { self(message, file: file, line: line) }
   }
 }
 

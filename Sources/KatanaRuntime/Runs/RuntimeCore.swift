@@ -31,11 +31,12 @@ final class RuntimeCore: @unchecked Sendable {
   /// shutdown. Used with the lock of the inbox held.
   private var startsWhenAttached = false
 
-  // Used by the executing thread only, but for the question whether there are steps:
-  /// Executes the jobs; `nil` before the runtime is created, and after its end. It and this object keep
-  /// each other alive until the runtime is released. Then a queued job ends that, in order with the
-  /// messages. So senders need no weak reference, which would slow down every message. Set with the lock
-  /// of the inbox held.
+  // Used by the executing thread only. The first is set with the lock of the inbox held, with which other
+  // threads may ask whether there are steps.
+  /// Executes the jobs; `nil` before the runtime is created, and after its end.
+  ///
+  /// It and this object keep each other alive until the runtime is released. Then a queued job ends that,
+  /// in order with the messages. So senders need no weak reference, which would slow down every message.
   @exclusivity(unchecked) private(set) var steps: (any Steps)?
   @exclusivity(unchecked) private var hasBegun = false
 
@@ -101,6 +102,11 @@ final class RuntimeCore: @unchecked Sendable {
   /// gone: then the work is never executed.
   @discardableResult
   func post(_ task: @escaping @Sendable () -> Void) -> Bool { post(.task(task)) }
+
+  /// Posts the work that stands for a message. Returns `false` if the runtime refuses messages.
+  func postAsMessage(_ task: @escaping @Sendable () -> Void) -> Bool {
+    post(.task(task), unless: ExecutionState.closed | ExecutionState.gone)
+  }
 
   /// Posts the end of a run, which comes after all messages that the run has sent.
   func postEnd(of run: RunRecord) { _ = post(.end(run)) }

@@ -254,9 +254,34 @@ import Testing
     runtime.requestShutdown()
   }
 
-  @Test func whoWaitsWithoutADeadlineIsToldWhyAfterFiveSeconds() async throws {
-    let (clock, issues, log) = (ManualClock(), IssueRecorder(), Log())
-    let held = Locked<[Dispatcher]>([])
+  /// A run has ended when its interpreter has returned, and nothing of it waits: it is not cancelled.
+  @Test(arguments: [false, true])
+  func whatAnInterpreterSendsAfterTheShutdownIsLost(isFailure: Bool) async throws {
+    let log = Log()
+    let runtime = try makeRuntime([
+      .command(
+        Doing { _, dispatch in
+          dispatch.onCancel { log("cancelled") }
+          dispatch.requestShutdown()
+          if isFailure {
+            dispatch.failed(CancellationError(), otherwise: Note.add("failed"))
+          } else {
+            dispatch(Note.add("done"))
+          }
+        })
+    ])
+    runtime.start()
+    runtime.dispatch(Note.doing("go", [Do("last")]))
+    await runtime.waitUntilEnded()
+    #expect(log.all == [])
+    #expect(runtime.statistics.lost == 1)
+    #expect(runtime.model.entries == ["go"])
+  }
+
+  /// Starts a runtime with a command that goes on until its dispatcher is given up.
+  private func withAHeldCommand(
+    _ held: Locked<[Dispatcher]>, _ log: Log, _ clock: ManualClock, _ issues: IssueRecorder
+  ) throws -> Runtime<Notes> {
     let runtime = try makeRuntime(
       [
         .command(
@@ -267,6 +292,13 @@ import Testing
       ], clock: clock, issues: issues)
     runtime.start()
     runtime.dispatch(Note.doing("go", [Do("held")]))
+    return runtime
+  }
+
+  @Test func whoWaitsWithoutADeadlineIsToldWhyAfterFiveSeconds() async throws {
+    let (clock, issues, log) = (ManualClock(), IssueRecorder(), Log())
+    let held = Locked<[Dispatcher]>([])
+    let runtime = try withAHeldCommand(held, log, clock, issues)
     let waiting = Task.detached { await runtime.waitUntilEnded() }
     runtime.requestShutdown()
     await log.reached("cancelled")
@@ -286,16 +318,7 @@ import Testing
   @Test func whoWaitsAfterOneWhoGaveUpIsToldWhy() async throws {
     let (clock, issues, log) = (ManualClock(), IssueRecorder(), Log())
     let held = Locked<[Dispatcher]>([])
-    let runtime = try makeRuntime(
-      [
-        .command(
-          Doing { _, dispatch in
-            held.withLock { $0.append(dispatch) }
-            dispatch.onCancel { log("cancelled") }
-          })
-      ], clock: clock, issues: issues)
-    runtime.start()
-    runtime.dispatch(Note.doing("go", [Do("held")]))
+    let runtime = try withAHeldCommand(held, log, clock, issues)
     let first = Task.detached { await runtime.waitUntilEnded() }
     runtime.requestShutdown()
     await log.reached("cancelled")
