@@ -35,8 +35,9 @@ final class RuntimeCore: @unchecked Sendable {
   // threads may ask whether there are steps.
   /// Executes the jobs; `nil` before the runtime is created, and after its end.
   ///
-  /// It and this object keep each other alive until the runtime is released. Then a queued job ends that,
-  /// in order with the messages. So senders need no weak reference, which would slow down every message.
+  /// They and this object keep each other alive until the runtime is released. Then a queued job sets this
+  /// to `nil`, in order with the messages. So senders need no weak reference, which would slow down every
+  /// message.
   @exclusivity(unchecked) private(set) var steps: (any Steps)?
   @exclusivity(unchecked) private var hasBegun = false
 

@@ -12,12 +12,12 @@ class Caller: @unchecked Sendable {
 
   /// Looks for the run among those that are registered. Must not be called after the call has
   /// returned, because then another task may have the same identity.
-  final func find(_ runOfTask: (Int) -> RunID?) {
+  final func findRun(_ runOfTask: (Int) -> RunID?) {
     if run == nil, let task { run = runOfTask(task) }
   }
 
   /// Takes a run if the task belongs to it.
-  final func find(in newRun: RunRecord) {
+  final func findRun(in newRun: RunRecord) {
     if run == nil, let task, newRun.withLife({ $0.isPerformed(by: task) }) { run = newRun.id }
   }
 }

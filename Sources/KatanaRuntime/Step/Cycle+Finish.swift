@@ -4,7 +4,7 @@ import Katana
 extension Cycle {
   func beginFinish(_ attempt: FinishAttempt) {
     if attempt.result.isGiven { return }
-    attempt.find(runner.run)
+    attempt.findRun(runner.run)
     if core.isClosed { return endFinishing(attempt) }
     finishing.attempts.append(attempt)
     if !finishing.hasBegun {
@@ -17,7 +17,7 @@ extension Cycle {
   }
 
   func giveUpFinishing(_ attempt: FinishAttempt) {
-    if !attempt.result.isGiven { attempt.find(runner.run) }
+    if !attempt.result.isGiven { attempt.findRun(runner.run) }
     endFinishing(attempt)
   }
 

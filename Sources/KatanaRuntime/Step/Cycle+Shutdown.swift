@@ -53,14 +53,14 @@ extension Cycle {
 
   func add(_ waiter: ShutdownWaiter) {
     if waiter.result.isGiven { return }
-    waiter.find(runner.run)
+    waiter.findRun(runner.run)
     shutdown.waiting.append(waiter)
     endWhenQuiet()
   }
 
   func giveUpWaiting(_ waiter: ShutdownWaiter) {
     guard !waiter.result.isGiven else { return }
-    waiter.find(runner.run)
+    waiter.findRun(runner.run)
     reportStragglers(except: Set(waiter.run.map { [$0] } ?? []))
     waiter.result.give(())
     endWhenQuiet()
@@ -69,7 +69,7 @@ extension Cycle {
   /// Looks for callers in a run that is registered only now, because messages from its interpreter
   /// were still waiting. One of its tasks may already have called.
   func findCallers(in run: RunRecord) {
-    for waiter in shutdown.waiting where !waiter.result.isGiven { waiter.find(in: run) }
-    for attempt in finishing.attempts { attempt.find(in: run) }
+    for waiter in shutdown.waiting where !waiter.result.isGiven { waiter.findRun(in: run) }
+    for attempt in finishing.attempts { attempt.findRun(in: run) }
   }
 }

@@ -1,5 +1,6 @@
 /// One call of ``Runtime/finish(within:)`` that waits.
 final class FinishAttempt: Caller, @unchecked Sendable {
+  // Sendable, because what it adds to a caller is constant.
   /// Given with the result, at the limit, or when the task of the call is cancelled.
   let isOver = PendingResult<Void>()
   let result = PendingResult<FinishResult>()

@@ -8,6 +8,7 @@ struct Shutdown {
 
 /// One call that waits for the end of a runtime.
 final class ShutdownWaiter: Caller, @unchecked Sendable {
+  // Sendable, because what it adds to a caller is constant.
   let result = PendingResult<Void>()
   let hasDeadline: Bool
 
