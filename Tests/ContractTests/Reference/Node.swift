@@ -89,10 +89,18 @@ extension Node {
   }
 }
 
-/// An id, of one child in one of its lives.
+/// An id, of one child in one of its lives. It keeps the life: the name of what has consequences
+/// may outlast all commands of the child, and another life may get the same place in memory.
 struct Name: Hashable {
-  var life: ObjectIdentifier?
-  var id: Int
+  let life: Life?
+  let id: Int
+
+  static func == (lhs: Name, rhs: Name) -> Bool { lhs.life === rhs.life && lhs.id == rhs.id }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(life.map { ObjectIdentifier($0) })
+    hasher.combine(id)
+  }
 }
 
 struct Queue {

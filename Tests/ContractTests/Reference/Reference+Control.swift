@@ -257,7 +257,7 @@ extension Reference {
   }
 
   private func cancel(_ id: Int, in lives: [Life?]) {
-    let names = lives.map { Name(life: $0.map { ObjectIdentifier($0) }, id: id) }
+    let names = lives.map { Name(life: $0, id: id) }
     let all = names.flatMap { named[$0] ?? [] }
     for node in all.sorted(by: { $0.number < $1.number }) { end(node, .cancelled) }
     cancelConsequences(of: names)
@@ -340,6 +340,6 @@ extension Expression {
 
 extension Name {
   fileprivate init(_ node: Node, _ id: Int) {
-    self.init(life: node.life.map { ObjectIdentifier($0) }, id: id)
+    self.init(life: node.life, id: id)
   }
 }
