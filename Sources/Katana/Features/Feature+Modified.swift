@@ -8,9 +8,9 @@ extension Feature {
   /// }
   /// ```
   ///
-  /// The function is called once for each message that reaches an updater in the feature. The
-  /// commands that it returns replace those of the feature. Commands of children keep their
-  /// addresses. If a feature has several modifiers, the one that is written last is the outermost.
+  /// The function is called once for each message that reaches an updater or a listener in the
+  /// feature. The commands that it returns replace those of the feature. Commands of children keep
+  /// their addresses. If a feature has several modifiers, the one that is written last is the outermost.
   ///
   /// A modifier cannot prevent the removal of a child that returns ``Dismiss``. The function
   /// receives the message ``Dismissed``, and the child is removed even if the function does not

@@ -1,9 +1,16 @@
 /// Returns a text from which ``losslessValue(_:_:)`` makes an equal value, or `nil` if the type of
 /// the value has no such text.
-func losslessText(_ value: some Hashable) -> String? {
-  if let value = value as? any LosslessStringConvertible { return value.description }
-  guard let value = value as? any RawRepresentable else { return nil }
-  return (value.rawValue as? any LosslessStringConvertible)?.description
+func losslessText<Value: Hashable>(_ value: Value) -> String? {
+  // A cast of the value alone would also succeed for an optional around such a value.
+  func own<V>(_ value: V) -> String? {
+    guard V.self is any LosslessStringConvertible.Type else { return nil }
+    return (value as? any LosslessStringConvertible)?.description
+  }
+  if let text = own(value) { return text }
+  guard Value.self is any RawRepresentable.Type, let value = value as? any RawRepresentable else {
+    return nil
+  }
+  return own(value.rawValue)
 }
 
 /// Returns the value of a type that a text represents, or `nil` if it represents none.

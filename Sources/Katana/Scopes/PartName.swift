@@ -188,12 +188,33 @@ extension PartName: CustomStringConvertible {
   /// A key path reads the names from the metadata of the type. If a build setting has removed
   /// these, the text has the type of the property instead.
   private func propertyNames(_ keyPath: AnyKeyPath) -> String {
-    let root = "\\\(Swift.type(of: keyPath).rootType)"
-    let text = "\(keyPath)"
-    guard text.hasPrefix(root), !text.contains("<offset"), !text.contains("<computed") else {
+    let text = propertyText(keyPath)
+    guard text.hasPrefix("."), !text.contains("<offset"), !text.contains("<computed") else {
       return ".<\(Swift.type(of: keyPath).valueType)>"
     }
-    let names = text.dropFirst(root.count)
-    return names == ".self" ? "" : String(names)
+    return text == ".self" ? "" : text
   }
+}
+
+/// Returns the text that Swift has for the properties of a key path, with or without their names.
+private func propertyText(_ keyPath: AnyKeyPath) -> String {
+  let (root, text) = ("\\\(type(of: keyPath).rootType)", "\(keyPath)")
+  return text.hasPrefix(root) ? String(text.dropFirst(root.count)) : text
+}
+
+/// Returns whether the first of two models that may lie inside each other is the inner one.
+///
+/// It is smaller, or the only property of the other. Then the properties that lead to it are those to
+/// the other, and more.
+func isInner(
+  _ first: any Any.Type, _ path: [any AnyKeyPath & Sendable],
+  than second: any Any.Type, _ other: [any AnyKeyPath & Sendable]
+) -> Bool {
+  let (size, otherSize) = (Katana.size(of: first), Katana.size(of: second))
+  if size != otherSize { return size < otherSize }
+  if first == second { return false }
+  func length(_ path: [any AnyKeyPath & Sendable]) -> Int {
+    path.reduce(0) { $0 + propertyText($1).utf8.count }
+  }
+  return length(path) > length(other)
 }

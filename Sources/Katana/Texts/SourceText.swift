@@ -35,7 +35,7 @@ private struct SourcePrinter {
       write(child.value, namesType: namesType)
     case .tuple: writeList(mirror.children, "(", ")")
     case .dictionary: writeDictionary(value, mirror)
-    case .set: writeList(sorted(value, mirror), "[", "]")
+    case .set: writeSet(value, mirror)
     case .collection: writeList(mirror.children, "[", "]")
     default: writeOther(value, mirror, namesType)
     }
@@ -100,27 +100,34 @@ private struct SourcePrinter {
 
   private mutating func writeDictionary(_ value: Any, _ mirror: Mirror) {
     if mirror.children.isEmpty { return text += "[:]" }
-    writeList(sorted(value, mirror), "[", "]") { printer, entry in
-      let parts = Array(Mirror(reflecting: entry).children)
-      printer.write(parts[0].value)
-      printer.text += ": "
-      printer.write(parts[1].value)
+    let entries = mirror.children.map { entry in
+      let parts = Array(Mirror(reflecting: entry.value).children)
+      let key = inside(parts[0].value)
+      return (key, "\(key): \(inside(parts[1].value))")
+    }
+    writeTexts(value is [AnyHashable: Any] ? entries.sorted { $0 < $1 } : entries)
+  }
+
+  /// Writes the elements of a `Set` in the order of their texts, and those of other types in their
+  /// own order.
+  private mutating func writeSet(_ value: Any, _ mirror: Mirror) {
+    let elements = mirror.children.map { element in
+      let text = inside(element.value)
+      return (text, text)
+    }
+    writeTexts(value is Set<AnyHashable> ? elements.sorted { $0 < $1 } : elements)
+  }
+
+  private mutating func writeTexts(_ texts: [(key: String, text: String)]) {
+    writeList(texts.lazy.map { (label: nil, value: $0.text) }, "[", "]") { printer, text in
+      printer.text += text as? String ?? ""
     }
   }
 
-  /// Returns the elements of a `Dictionary` or `Set` in the order of their texts, and those of
-  /// other types in their own order.
-  private func sorted(_ value: Any, _ mirror: Mirror) -> [Mirror.Child] {
-    guard value is [AnyHashable: Any] || value is Set<AnyHashable> else {
-      return Array(mirror.children)
-    }
-    return mirror.children.map { (inside($0.value), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
-  }
-
-  /// Returns the text of a part at the current depth.
+  /// Returns the text of a part at the current depth, as far as the limit leaves room.
   private func inside(_ value: Any) -> String {
-    var printer = self
-    printer.text = ""
+    var printer = SourcePrinter(limit: limit - text.utf8.count)
+    printer.depth = depth
     printer.write(value)
     return printer.text
   }

@@ -105,22 +105,23 @@ extension Router {
   }
 
   /// Returns whether the model has a child that takes a global message, or takes it itself.
-  private func hasReceiver(_ model: ReadPlace, ofGlobal message: any Message) -> Bool {
-    var waiting = [(router: self, model: model)]
+  func hasReceiver(_ model: ReadPlace, ofGlobal message: any Message) -> Bool {
+    var waiting = [(router: self, model: model, isInScope: false)]
     var owners: [AnyObject] = []
     defer { withExtendedLifetime(owners) {} }
-    while let (router, model) = waiting.popLast() {
+    while let (router, model, isInScope) = waiting.popLast() {
       var sites: Set<String> = []
-      if router.leaves.contains(where: { $0.isAlwaysThere && $0.takes(message, asked: &sites) }) {
-        return true
+      let isTaken = router.leaves.contains {
+        $0.isAlwaysThere && (!isInScope || $0.mayTakeGlobals) && $0.takes(message, asked: &sites)
       }
+      if isTaken { return true }
       for placed in router.parts.content.flatMap(\.value.parts) {
         // The parts of a slice at a fixed offset are among those of this router.
         let isFlat = !placed.part.isScope && placed.part.offset != nil
         if placed.part.isCollection || isFlat || !placed.child.router.takes(message) { continue }
         for child in placed.part.lookAtAll(model + placed.place.offset) {
           if let owner = child.owner { owners.append(owner) }
-          waiting.append((placed.child.router, child.address))
+          waiting.append((placed.child.router, child.address, isInScope || placed.part.isScope))
         }
       }
     }

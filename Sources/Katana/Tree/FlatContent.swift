@@ -119,8 +119,7 @@ struct FlatContent {
       return [inside]
     }
     return child.router.leaves.compactMap { leaf in
-      let mayTakeGlobals = leaf.kind.map(\.isGlobal) ?? (leaf.takes?.lazy.isEmpty == false)
-      return part.isScope && !mayTakeGlobals ? nil : leaf.inside(part)
+      part.isScope && !leaf.mayTakeGlobals ? nil : leaf.inside(part)
     }
   }
 
@@ -129,16 +128,17 @@ struct FlatContent {
   private mutating func add(_ modifier: @escaping Modifier, _ router: Router, at place: ModelPlace)
   {
     for (kind, route) in router.routes.routes {
+      let isAlwaysThere = route.leaves.contains(where: \.isAlwaysThere)
       let handler = UpdateHandler.raw { model, message in
         let boxed = kind.box(message)
+        if !isAlwaysThere, !router.hasReceiver(model.forReading, ofGlobal: boxed) { return [] }
         return modifier(model, IncomingMessage(message: boxed, address: AnyAddress())) {
           route.update($0, boxed)
         }
       }
       leaves.append(
         UpdateLeaf(
-          kind: kind, place: place, isAlwaysThere: route.leaves.contains(where: \.isAlwaysThere),
-          handler: handler))
+          kind: kind, place: place, isAlwaysThere: isAlwaysThere, handler: handler))
     }
     let others = router.leaves.filter { $0.kind == nil }
     if !others.isEmpty {
@@ -148,9 +148,11 @@ struct FlatContent {
         stated.contains(where: \.types.isAll) ? .all : types.isEmpty ? .unstated : .only(types)
       // An updater that states no types may take each message.
       let allStateTypes = stated.count == others.count
+      let isAlwaysThere = others.contains(where: \.isAlwaysThere)
       let handler = UpdateHandler.boxed { model, message in
         if router.names(message) { return [] }
         if allStateTypes, !router.takes(message) { return router.handle(model, message) }
+        if !isAlwaysThere, !router.hasReceiver(model.forReading, ofGlobal: message) { return [] }
         return modifier(model, IncomingMessage(message: message, address: AnyAddress())) {
           router.handle($0, message)
         }
@@ -158,7 +160,7 @@ struct FlatContent {
       leaves.append(
         UpdateLeaf(
           takes: LeafTypes.stated(takes, lazy: stated.flatMap(\.lazy)), place: place,
-          isAlwaysThere: others.contains(where: \.isAlwaysThere), handler: handler))
+          isAlwaysThere: isAlwaysThere, handler: handler))
     }
     for (inner, _) in router.parts.content {
       parts[inner.lifted(by: place.offset, path: place.path), default: []].append(

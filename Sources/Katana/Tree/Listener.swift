@@ -32,16 +32,16 @@ package struct Listener: Sendable {
   /// Returns whether the listener is called for a child.
   ///
   /// - Parameters:
-  ///   - scope: The address of the child relative to the router's model.
+  ///   - steps: The address of the child relative to the router's model.
   ///   - target: The type of the child's model.
-  func hears(_ scope: AnyAddress, of target: ObjectIdentifier?) -> Bool {
+  func hears(_ steps: ArraySlice<AnyAddress.Step>, of target: ObjectIdentifier?) -> Bool {
     switch place {
     case .parts(let parts):
-      parts.count == scope.steps.count && zip(parts, scope.steps).allSatisfy { $0 == $1.part }
+      parts.count == steps.count && zip(parts, steps).allSatisfy { $0 == $1.part }
     case .descendants(let type):
       ObjectIdentifier(type) == target
         && (parent.path.isEmpty
-          || scope.steps.first?.part.isInside(parent.model, at: parent.offset) == true)
+          || steps.first?.part.isInside(parent.model, at: parent.offset) == true)
     }
   }
 }
@@ -49,12 +49,12 @@ package struct Listener: Sendable {
 extension [Listener] {
   /// The same in the order in which they are called.
   var innermostFirst: [Listener] {
-    // Of two models around one child, the inner one is smaller.
-    // A model of one property is as large as the property, but has the shorter path. The index keeps
-    // the order of the listeners of one model.
+    // The index keeps the order of the listeners of one model.
     enumerated().sorted {
-      (size(of: $0.element.parent.model), -$0.element.parent.path.count, $0.offset)
-        < (size(of: $1.element.parent.model), -$1.element.parent.path.count, $1.offset)
+      let (first, second) = ($0.element.parent, $1.element.parent)
+      if isInner(first.model, first.path, than: second.model, second.path) { return true }
+      if isInner(second.model, second.path, than: first.model, first.path) { return false }
+      return $0.offset < $1.offset
     }.map(\.element)
   }
 }

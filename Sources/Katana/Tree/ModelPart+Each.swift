@@ -97,13 +97,16 @@ func child<Elements: Collection>(
 }
 
 /// Returns the index of the element with an `id`. Tries the last position first and the next one,
-/// since all elements are often looked for in their order. Then it searches.
+/// since all elements are often looked for in their order. Then it searches. Of a collection whose
+/// indices are not a range of numbers, no last position is known.
 @inlinable
 func find<Elements: Collection>(
   _ id: Elements.Element.ID, in elements: Elements, _ lastPlace: inout Int,
   _ find: (Elements, Elements.Element.ID) -> Elements.Index?
 ) -> Elements.Index? where Elements.Element: Identifiable {
-  if let place = exactly(lastPlace, Elements.Index.self), place < elements.endIndex {
+  if Elements.Indices.self == Range<Int>.self, let place = exactly(lastPlace, Elements.Index.self),
+    place >= elements.startIndex, place < elements.endIndex
+  {
     if elements[place].id == id { return place }
     let next = elements.index(after: place)
     if next < elements.endIndex, elements[next].id == id {

@@ -18,17 +18,20 @@ extension Route {
       }
       let (leaf, model) = (levels[last].route.leaves[levels[last].index], levels[last].model)
       levels[last].index += 1
+      if levels[last].isInScope && !leaf.mayTakeGlobals { continue }
       guard let inner = leaf.inner, let lazy = inner.lazy else {
         append(leaf.update(model, message), to: &levels[last].commands)
         continue
       }
       var opened = LeafWay.Opened()
-      guard !inner.way.isInScope || isGlobal(message),
+      let isInScope = inner.way.isInScope || levels[last].isInScope
+      guard !isInScope || isGlobal(message),
         let address = inner.way.open(model + leaf.place.offset, &opened)
       else { continue }
       levels.append(
         LazyLevel(
-          route: lazy.router.routes[message], model: address, opened: opened, place: leaf.place))
+          route: lazy.router.routes[message], model: address, isInScope: isInScope, opened: opened,
+          place: leaf.place))
     }
   }
 }
@@ -37,6 +40,8 @@ extension Route {
 private struct LazyLevel {
   let route: Route
   let model: OpenPlace
+  /// Whether only updaters of global messages are called.
+  var isInScope = false
   /// The children on the way to the feature.
   var opened = LeafWay.Opened()
   /// The place of the outermost of them in the model of the feature around it.

@@ -20,21 +20,21 @@ extension Router {
   /// Delivers a message to the child at its address, then calls the listeners around it, the
   /// innermost first.
   ///
-  /// - Returns: The commands; `nil` if the model has no such child. Then nothing was called, and
-  ///   nothing has changed.
+  /// - Returns: The commands; `nil` if the model has no such child, or if the address is not in the
+  ///   form that ``resolve(_:)`` returns. Then nothing was called, and nothing has changed.
   package func deliver(
     _ scoped: ScopedMessage, _ model: OpenPlace, _ delivery: inout Delivery
   ) -> [any Command]? {
-    if isDismissal(scoped.message) { delivery.notesChildren = true }
-    let start = Level(router: self, address: model)
-    let isHere = isAddressedHere(scoped)
-    if isHere, let commands = start.deliver(scoped.message, scoped.address.steps, &delivery) {
-      return commands
-    }
-    guard !isHere || mayHoldChildren, let address = resolve(scoped),
-      !isHere || address.steps.count != scoped.address.steps.count
-    else { return nil }
-    return start.deliver(scoped.message, address.steps, &delivery)
+    guard isAddressedHere(scoped) else { return nil }
+    return deliver(scoped.message, at: scoped.address, model, &delivery)
+  }
+
+  /// The same for an address that begins with this router's model.
+  func deliver(
+    _ message: any Message, at address: AnyAddress, _ model: OpenPlace, _ delivery: inout Delivery
+  ) -> [any Command]? {
+    if isDismissal(message) { delivery.notesChildren = true }
+    return Level(router: self, address: model).deliver(message, address.steps, &delivery)
   }
 
   /// Returns whether the address of a message begins with this router's model. Most addresses do.
@@ -171,13 +171,14 @@ extension Level {
     let inner = [AnyAddress.Step(part: placed.inner, id: steps[depth].id)] + steps[(depth + 1)...]
     let incoming = IncomingMessage(message: message, address: AnyAddress(inner))
     let first = delivery.reached.count
+    let isMeant = placed.router.reacts(to: message, at: inner)
     var isDone = false
     func next(_ model: OpenPlace) -> [any Command] {
       isDone = true
       return Level(router: placed.router, address: model).deliver(message, inner, &delivery) ?? []
     }
     let model = address + placed.place.offset
-    var commands = placed.modifier(model, incoming, next)
+    var commands = isMeant ? placed.modifier(model, incoming, next) : next(model)
     // A modifier that does not call `next` cannot keep a child that dismisses itself.
     if !isDone, isDismissal(message) { commands += next(model) }
     for index in delivery.reached.indices[first...] {
@@ -207,8 +208,8 @@ extension Level {
     let (isReversed, last) = (removes && listeners.isEmpty, delivery.reached.count - 1)
     for index in first...last {
       let path = delivery.reached[isReversed ? last - (index - first) : index]
-      let scope = AnyAddress(depth == 0 ? path : Array(path[depth...]))
-      for listener in listeners where listener.hears(scope, of: delivery.target) {
+      for listener in listeners where listener.hears(path[depth...], of: delivery.target) {
+        let scope = AnyAddress(Array(path[depth...]))
         append(addressed(listener.call(address, scope, message, router), path), to: &commands)
       }
       guard removes else { continue }

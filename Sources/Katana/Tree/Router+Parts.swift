@@ -42,6 +42,19 @@ extension Router {
     return isTaken(scoped.message, at: address.steps)
   }
 
+  /// Returns whether a message with an address reaches something: an updater at the address that takes
+  /// it or may take it, a part that removes its child, or a listener on the way.
+  func reacts(to message: any Message, at steps: [AnyAddress.Step]) -> Bool {
+    if isTaken(message, at: steps) { return true }
+    var routers = [self]
+    for step in steps {
+      if routers.contains(where: { $0.listeners.hears(typeID(of: message)) }) { return true }
+      routers = routers.inside(step.part)
+    }
+    // An updater that states no types may take each message.
+    return routers.contains { $0.leaves.contains { $0.kind == nil && $0.takes == nil } }
+  }
+
   func isTaken(_ message: any Message, at steps: [AnyAddress.Step]) -> Bool {
     if isDismissal(message), !steps.isEmpty,
       routers(at: steps.prefix(steps.removed)).contains(where: {

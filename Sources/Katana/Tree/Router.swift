@@ -45,7 +45,7 @@ package final class Router: Sendable {
     mayHoldChildren = parts.content.contains { $0.value.parts.contains(where: \.mayHoldChildren) }
     // The innermost first, as one child may be a property of another one.
     childrenAlwaysThere = content.parts.keys.filter(\.isChild).sorted {
-      size(of: $0.type) < size(of: $1.type)
+      isInner($0.type, $0.path, than: $1.type, $1.path)
     }
     if mayHoldChildren { content.splitListeners(parts, childrenAlwaysThere) }
     hasListeners = !(content.listeners.isEmpty && content.descendantListeners.isEmpty)
@@ -110,7 +110,7 @@ package final class Router: Sendable {
       return route.update(model, message)
     }
     if let scoped = ScopedMessage.unboxed(message) {
-      return deliver(scoped, model, &delivery) ?? []
+      return resolve(scoped).flatMap { deliver(scoped.message, at: $0, model, &delivery) } ?? []
     }
     if takes(message) { delivery.isTaken = true }
     return routes.untyped.update(model, message)

@@ -19,6 +19,10 @@ struct UpdateLeaf: Sendable {
     var lazy: FeatureNode?
   }
 
+  /// Whether a global message may reach the updater inside of a scope: the updater names such a type, or
+  /// stands for features that may.
+  var mayTakeGlobals: Bool { kind.map(\.isGlobal) ?? (takes?.lazy.isEmpty == false) }
+
   /// Returns whether the updater names a type of messages, or states that it takes the type.
   func names(_ type: ObjectIdentifier) -> Bool {
     kind.map { $0.id == type } ?? (takes?.types.contains(type) == true)
@@ -67,7 +71,12 @@ final class LeafTypes: Sendable {
     if types.contains(typeID(of: message)) { return true }
     for (node, isInScope) in lazy where !isInScope || isGlobal(message) {
       guard let site = node.site, sites.insert(site).inserted else { continue }
-      if node.router.routes[message].takes(message, asked: &sites) { return true }
+      let route = node.router.routes[message]
+      let isTaken =
+        isInScope
+        ? route.leaves.contains { $0.mayTakeGlobals && $0.takes(message, asked: &sites) }
+        : route.takes(message, asked: &sites)
+      if isTaken { return true }
     }
     return false
   }

@@ -191,8 +191,13 @@ final class RuntimeCore: @unchecked Sendable {
   }
 
   /// Called when the runtime is released. Nothing is executed after the jobs that were posted
-  /// before.
-  func leave() { post { [self] in inbox.close() } }
+  /// before. Another thread may have closed the runtime and not yet posted its end.
+  func leave() {
+    post { [self] in
+      steps?.shutDown()
+      inbox.close()
+    }
+  }
 
   var isClosed: Bool { inbox.state.has(ExecutionState.closed) }
 

@@ -34,6 +34,9 @@ protocol Steps: AnyObject {
     beforeCommandOf run: Run, ignoring ignored: any Command.Type,
     _ action: @escaping @Sendable () -> Void)
 
+  /// Looks whether calls of `finish` end, after a command has ended.
+  func checkFinished()
+
   /// Looks for the callers of `finish` and `shutdown` among the tasks of a run.
   func findCallers(in run: RunRecord)
 

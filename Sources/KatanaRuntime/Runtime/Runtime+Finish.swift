@@ -50,6 +50,8 @@ extension Runtime {
     core.post { [cycle] in
       cycle.giveUpFinishing(attempt)
     } otherwise: { [core] isExecuting in
+      // The end of the runtime may have given the result, and be calling what it stops.
+      if attempt.result.isGiven { return }
       if isExecuting { core.abandonStep() }
       attempt.result.give(FinishResult(left: [], hasStuckStep: true))
     }

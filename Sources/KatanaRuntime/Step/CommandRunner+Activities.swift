@@ -17,7 +17,9 @@ extension CommandRunner: ActivityWorld {
           failure.cause.error, of: failure.cause.command.fullName, cause: context.cause)
       }
     }
-    context.tracker?.ended(root)
+    // Once the runtime is closed, the command may not have begun, so nothing settles.
+    if !core.isClosed { context.tracker?.ended(root) }
+    core.steps?.checkFinished()
     lookAtWaitingLater()
   }
 

@@ -3,7 +3,7 @@ import Katana
 /// Commands that fail, and commands that wait for others.
 extension Cycle {
   func failed(_ sender: Sender, _ error: any Error) {
-    if sender.isSilenced { return }
+    if sender.isSilenced || runner.isDropped(sender) { return }
     if let run = sender as? Run {
       if runner.failed(run, error) { return }
       run.tracker?.failed(CommandFailure(error: error, command: run.name))
@@ -16,7 +16,7 @@ extension Cycle {
   /// command keeps it.
   func failed(_ run: Run, _ failure: AnsweredFailure, _ context: EffectContext) {
     // Asked first, because the answer may cancel its own command.
-    let hasFailed = !run.isSilenced
+    let hasFailed = !run.isSilenced && !runner.isDropped(run)
     // A message of a cancelled command is dropped and counted, as all of its messages are.
     if !hasFailed || !runner.keepsAnswer(of: run, failure) {
       var message = QueuedMessage(

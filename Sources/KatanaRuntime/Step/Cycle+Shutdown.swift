@@ -2,8 +2,9 @@ import Katana
 
 /// The end of the runtime at once, and reports of commands that do not end.
 extension Cycle {
-  /// Ends the runtime, after the current step. Called once.
+  /// Ends the runtime, after the current step. Later calls have no effect.
   func shutDown() {
+    if runner.hasEnded { return }
     for attempt in finishing.attempts { endFinishing(attempt) }
     runner.cancelAll()
     if hasBegun { for interceptor in interceptors { interceptor.stopped?() } }
@@ -61,7 +62,7 @@ extension Cycle {
   func giveUpWaiting(_ waiter: ShutdownWaiter) {
     guard !waiter.result.isGiven else { return }
     waiter.findRun(runner.run)
-    reportStragglers(except: Set(waiter.run.map { [$0] } ?? []))
+    reportStragglers(except: Set((shutdown.waiting + [waiter]).compactMap(\.run)))
     waiter.result.give(())
     endWhenQuiet()
   }

@@ -98,6 +98,8 @@ struct Declarations {
   }
 
   mutating func append(_ declaration: Declaration) {
-    if first == nil { first = declaration } else { others = (others.take() ?? []) + [declaration] }
+    if first == nil { return first = declaration }
+    if others == nil { others = [] }
+    others?.append(declaration)
   }
 }

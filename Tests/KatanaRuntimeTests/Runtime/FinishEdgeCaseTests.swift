@@ -67,6 +67,34 @@ extension TreeTest {
       runtime.withLock { $0 = nil }
     }
 
+    /// A time limit ends the last command, which has no run and sends no message.
+    @Test func finishEndsWhenTheLastCommandHasEndedByItsTimeLimit() throws {
+      let (log, clock, tasks) = (Log(), ManualClock(), ManualTasks())
+      let holder = Locked<Runtime<App>?>(nil)
+      let quitting = Interpreter.command(Quit.self) { (_: Quit, _: Dispatcher) async throws in
+        let left = await holder.withLock { $0 }?.finish(within: .seconds(20)).left
+        log("left: \(left ?? [])")
+      }
+      let runtime = try Runtime(
+        Program(model: App(), Self.app),
+        interpreters: [quitting, .command(Doing { command, _ in log(command.name) })],
+        options: RuntimeOptions(
+          clock: clock, taskExecutor: tasks, issues: IssueRecorder().handler))
+      holder.withLock { $0 = runtime }
+      runtime.start()
+      runtime.dispatch(
+        Returning([
+          Quit().queued(id: "q", .atMost(1)),
+          Do("x").queued(id: "q", .atMost(1)).timingOut(after: .seconds(2)),
+        ]))
+      tasks.runAll()
+      #expect(log.all == [])
+      clock.advance(by: .seconds(2))
+      tasks.runAll()
+      #expect(log.all == ["left: []"])
+      holder.withLock { $0 = nil }
+    }
+
     @Test func shutdownEndsFinish() async throws {
       let test = try start(Self.app)
       test.runtime.dispatch(Returning([Do("hold").delayed(by: .seconds(5))]))

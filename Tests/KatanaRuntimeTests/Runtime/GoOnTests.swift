@@ -139,6 +139,32 @@ import Testing
     token.cancel()
   }
 
+  /// Its task ends between two of its messages. While they are on their way, it is not registered.
+  @Test func theErrorOfARunThatIsNotRegisteredIsIgnored() throws {
+    struct Say: Command {}
+    struct Broken: Error {}
+    let (issues, tasks) = (IssueRecorder(), ManualTasks())
+    let holder = Locked<Runtime<App>?>(nil)
+    let past = App(log: ["past"])
+    let runtime = try Runtime(
+      Travel.program(),
+      interpreters: [
+        .command(Say.self) { (_, dispatch: Dispatcher) in
+          holder.withLock { $0 }?.goOn(from: past)
+          dispatch(Message.add("before"))
+          dispatch.task { throw Broken() }
+          tasks.runAll()
+          dispatch(Message.add("after"))
+        }
+      ], options: RuntimeOptions(taskExecutor: tasks, issues: issues.handler))
+    holder.withLock { $0 = runtime }
+    runtime.start()
+    runtime.dispatch(.ask([Say()]))
+    #expect(runtime.statistics.silenced == 2)
+    #expect(issues.kinds == [])
+    _ = holder.withLock { $0.take() }
+  }
+
   @Test func whoWaitsForCommandsThatAreDroppedReturns() async throws {
     let runtime = try world.runtime()
     async let outcome = runtime.settle(

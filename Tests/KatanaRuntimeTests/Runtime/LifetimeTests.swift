@@ -195,6 +195,26 @@ import Testing
     #expect(dispatch.statistics.handled + dispatch.statistics.lost == 1)
   }
 
+  /// The request has refused messages, and not yet posted what ends the runtime.
+  @Test func aRuntimeThatGoesWhileADispatcherEndsItStopsItsSubscriptions() throws {
+    let holder = Locked<Runtime<Notes>?>(nil)
+    let isEnding = Locked(false)
+    let board = SourceBoard()
+    var runtime: Runtime<Notes>? = try makeRuntime(
+      model: Notes(wanted: [Source(name: "x")]), [board.interpreter],
+      execution: .caller.watched { _ in
+        if isEnding.withLock({ $0 }) { _ = holder.withLock { $0.take() } }
+        return true
+      })
+    holder.withLock { $0 = runtime }
+    runtime?.start()
+    let dispatch = try #require(runtime?.dispatcher)
+    runtime = nil
+    isEnding.withLock { $0 = true }
+    dispatch.requestShutdown()
+    #expect(board.log.all == ["start x 0", "stop x"])
+  }
+
   @Test func runtimesOfOneProgramShareItsRoutes() throws {
     let single = Program(model: Notes(), NotesUpdater())
     #expect(try Runtime(single).cycle.router === Runtime(single).cycle.router)

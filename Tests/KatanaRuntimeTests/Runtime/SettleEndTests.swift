@@ -90,6 +90,35 @@ import Testing
     await runtime.shutdown()
   }
 
+  /// The place in the queue becomes free after the request to shut down, and before the end.
+  @Test func aCommandThatTheShutdownDropsHasNotSettled() async throws {
+    let (log, kept) = (Log(), Locked<Dispatcher?>(nil))
+    let runtime = try Runtime(
+      Program(
+        model: TreeTest.App(), CombinedUpdater<TreeTest.App>([.full(TreeTest.returning)])),
+      interpreters: [
+        .command(
+          Doing { command, dispatch in
+            if command.name == "first" { kept.withLock { $0 = dispatch } }
+            if command.name == "quit" {
+              _ = kept.withLock { $0.take() }
+              dispatch.requestShutdown()
+            }
+            log(command.name)
+          })
+      ])
+    runtime.start()
+    runtime.dispatch(TreeTest.Returning([Do("first").queued(id: 1, .atMost(1))]))
+    let settling = Task.detached {
+      try await runtime.settle(
+        TreeTest.Returning([Do("second").queued(id: 1, .atMost(1)), Do("reached")]))
+    }
+    await log.reached("reached")
+    runtime.dispatch(TreeTest.Returning([Do("quit")]))
+    await #expect(throws: SettleError.ended) { try await settling.value }
+    #expect(log.all == ["first", "reached", "quit"])
+  }
+
   @Test func theTimeoutComesBehindAnInterpreterThatBlocks() async throws {
     let clock = ManualClock()
     let (log, blocker) = (Log(), Blocker())

@@ -305,6 +305,39 @@ import Testing
     await runtime.shutdown(deadline: .zero)
     #expect(issues.kinds == [])
   }
+
+  /// Who waits for the shutdown is not waited for, whoever else waits.
+  @Test func anotherCallerOfTheShutdownIsNoStraggler() async throws {
+    struct Straggler: Command {}
+    struct Long: Command {}
+    let (clock, issues, log, tasks) = (ManualClock(), IssueRecorder(), Log(), ManualTasks())
+    let (held, holder) = (Locked<[Dispatcher]>([]), Locked<Runtime<TreeTest.App>?>(nil))
+    let runtime = try Runtime(
+      Program(
+        model: TreeTest.App(), CombinedUpdater<TreeTest.App>([.full(TreeTest.returning)])),
+      interpreters: [
+        .command(Straggler.self) { (_, dispatch: Dispatcher) in
+          held.withLock { $0.append(dispatch) }
+        },
+        .command(Long.self) { (_: Long, _: Dispatcher) async throws in
+          await holder.withLock { $0 }?.shutdown(deadline: .seconds(60))
+          log("long")
+        },
+      ], options: RuntimeOptions(clock: clock, taskExecutor: tasks, issues: issues.handler))
+    holder.withLock { $0 = runtime }
+    runtime.start()
+    runtime.dispatch(TreeTest.Returning([Straggler(), Long()]))
+    tasks.runAll()
+    let ending = Task.detached { await runtime.shutdown(deadline: .seconds(1)) }
+    await clock.waitUntilScheduled(2)
+    clock.advance(by: .seconds(1))
+    await ending.value
+    #expect(issues.issues.map(\.text) == [RuntimeIssue.stragglers(commands: ["Straggler"]).text])
+    held.withLock { $0 = [] }
+    tasks.runAll()
+    #expect(log.all == ["long"])
+    holder.withLock { $0 = nil }
+  }
 }
 
 /// A clock that stands still, and calls an action without a delay at once.

@@ -230,4 +230,37 @@ import Testing
       Set(pending) == [Browser.at.right.rows[1].anyAddress, Browser.at.right.rows[2].anyAddress])
     app.finish(ignoringPending: [LoadRow.self])
   }
+
+  /// An idle runtime handles the message at once, with the address as it is written.
+  @Test func aMessageToAChildInsideOfAChildUpdatesSubscriptions() throws {
+    struct Panel: Model { var tab = Tab() }
+    struct App: Model { var panel = Panel() }
+    let panel = CombinedUpdater<Panel>([.child(\.tab, Self.tab)])
+    let app = CombinedUpdater<App>([.child(\.panel, panel)])
+    let ticks = Latest<Ticks>()
+    let runtime = try Runtime(Program(model: App(), app), interpreters: [.subscription(ticks)])
+    runtime.start()
+    runtime.dispatch(.tickingChanged(true), to: App.at.panel.tab)
+    #expect(runtime.model.panel.tab.isTicking && ticks.value != nil)
+    runtime.dispatch(.tickingChanged(false), to: App.at.panel.tab)
+    #expect(ticks.value == nil)
+  }
+
+  /// The child of a child lies at the same place and has the same size. In which order a dictionary
+  /// gives the two names depends on where it lies in memory.
+  @Test func aChildOfTheOnlyPropertyOfAnotherChildHasItsRows() {
+    struct Only: Model, Equatable { var rows = [Row(id: 1)] }
+    struct Left: Model, Equatable { var only = Only() }
+    struct App: Model, Equatable { var left = Left() }
+    let left = CombinedUpdater<Left>([])
+    let only = CombinedUpdater<Only>([.each(\.rows, Self.row)])
+    let apps = (0..<32).map { _ in
+      CombinedUpdater<App>([.child(\.left, left), .child(\.left.only, only)])
+    }
+    for app in apps {
+      StepTest(app, model: App()).send(.loaded("a"), to: App.at.left.only.rows[1]) {
+        $0.left.only.rows[0].text = "a"
+      }
+    }
+  }
 }

@@ -178,7 +178,9 @@ import Testing
         self = before
         return Reached()
       }
-      if step.part == .guarded { passed += 1 }
+      // A modifier runs for what something inside takes, and nothing removes a child that must be there.
+      let isTaken = message is Touch || ![.left, .screen].contains(steps.last?.part)
+      if step.part == .guarded, isTaken { passed += 1 }
       if step.part == .mirrored || step.part == .unseen { writes += 1 }
       var paths: [[Step]] = []
       for path in reached.children where !paths.contains(path) { paths.append(path) }

@@ -1,5 +1,6 @@
 import Foundation
 import Katana
+import KatanaRuntime
 import Testing
 
 @Suite struct SourceTextTests {
@@ -103,5 +104,21 @@ import Testing
     #expect(
       sourceText(of: nested)
         == String(repeating: "[", count: 40) + "…" + String(repeating: "]", count: 40))
+  }
+
+  /// A dictionary is sorted by the texts of its entries.
+  @Test func nestedDictionariesAreWrittenOnce() {
+    struct Counted: CustomStringConvertible, Sendable {
+      let count: Locked<Int>
+      var description: String {
+        count.withLock { $0 += 1 }
+        return "value"
+      }
+    }
+    let count = Locked(0)
+    var value: any Sendable = Counted(count: count)
+    for _ in 0..<12 { value = ["key": value] as [String: any Sendable] }
+    #expect(sourceText(of: value).hasSuffix("]"))
+    #expect(count.withLock { $0 } == 1)
   }
 }

@@ -318,4 +318,26 @@ import Testing
       }
     }
   }
+
+  /// A text such as `7` could be read back neither as an optional nor without knowing `nil` from "nil".
+  @Test func anOptionalIDNeedsAFormat() throws {
+    struct Document: Model, Equatable {
+      typealias Receives = Touch
+      var rows: [Row<Int?>] = []
+      var texts: [Row<String?>] = []
+      var colors: [Row<Color?>] = []
+      var touches = 0
+    }
+    let document = CombinedUpdater<Document>([
+      .each(\.rows, Self.touch(\.touches)), .each(\.texts, Self.touch(\.touches)),
+      .each(\.colors, Self.touch(\.touches)),
+    ])
+    let coder = AddressCoder(Program(model: Document(), document))
+    for address in [
+      Document.at.rows[7].anyAddress, Document.at.texts["a"].anyAddress,
+      Document.at.colors[.red].anyAddress,
+    ] {
+      #expect(throws: AddressError.self) { try coder.text(of: address) }
+    }
+  }
 }

@@ -132,4 +132,20 @@ import Testing
     StepTest(program).send(RowMessage.tapped, commands: [Save(name: "row 1")]) { $0.taps = 1 }
     #expect(asked.withLock { $0 } == afterCreation)
   }
+
+  /// A global message reaches the updaters of its type in an optional. One of every message is none of
+  /// them, whatever it takes, with and without a lazy feature around it.
+  @Test func aGlobalMessageReachesNoUpdaterOfEveryMessageInAnOptional() {
+    let box = FunctionUpdater<Box>(takes: .only([Cleared.self])) { (box: consuming Box, _) in
+      box.clears += 1
+      return (box, [])
+    }
+    let direct = CombinedUpdater<Outer>([.optional(\.box, box)])
+    let lazy = CombinedUpdater<Outer>([.optional(\.box, LazyFeature { box })])
+    for outer in [direct, lazy] {
+      let test = StepTest(outer, model: Outer())
+      test.send(Cleared(), expectingNoReceiver: true)
+      #expect(test.model == Outer())
+    }
+  }
 }

@@ -148,4 +148,23 @@ import Testing
     ) { $0.songs = Playlist([Song(id: "b")]) }
     app.finish()
   }
+
+  /// The indices of a slice do not begin at 0.
+  @Test func theElementsOfAnArraySliceAreFound() {
+    struct App: Model, Equatable { var songs: ArraySlice<Song> }
+    let app = CombinedUpdater<App>([
+      .each(
+        \.songs,
+        TypedFunctionUpdater { (song: inout Song, _: SongMessage) in
+          song.plays += 1
+          return []
+        })
+    ])
+    let songs = (0..<4).map { Song(id: String($0)) }
+    let test = StepTest(app, model: App(songs: songs.dropFirst(2)))
+    for id in ["2", "3", "2"] {
+      test.send(.playTapped, to: App.at.songs[id], exhaustive: [])
+    }
+    #expect(test.model.songs.map(\.plays) == [2, 1])
+  }
 }

@@ -271,4 +271,43 @@ import Testing
     #expect(test.model.document.present.rows[0].taps == 4)
     #expect(!test.model.document.canRedo)
   }
+
+  // MARK: Only for what something inside takes
+
+  struct RowTick: MessageTo { typealias Receiver = Row }
+
+  private static let rowTicking = TypedFunctionUpdater { (row: inout Row, _: RowTick) in
+    row.taps = 9
+    return []
+  }
+
+  @Test func aModifierDoesNotRunForAMessageThatAnotherFeatureTakes() {
+    let logged = CombinedUpdater<App>([.each(\.rows, Self.row)]).logged { _ in [Log(text: "log")] }
+    let app = CombinedUpdater<App>([
+      .full(logged), .each(\.rows, Self.rowTicking),
+    ])
+    StepTest(app, model: App()).send(RowTick().to(App.at.rows[1])) { $0.rows[0].taps = 9 }
+  }
+
+  @Test func aModifierRunsForAMessageThatAListenerInsideHears() {
+    let logged = CombinedUpdater<App>([
+      .each(\.rows, Self.row),
+      .listen(to: App.at.rows.all, RowTick.self) { app, _, _ in
+        app.total += 1
+        return []
+      },
+    ]).logged { _ in [Log(text: "log")] }
+    let app = CombinedUpdater<App>([.full(logged), .each(\.rows, Self.rowTicking)])
+    StepTest(app, model: App()).send(
+      RowTick().to(App.at.rows[1]), commands: [Log(text: "log")]
+    ) { ($0.rows[0].taps, $0.total) = (9, 1) }
+  }
+
+  @Test func aModifierDoesNotRunForAGlobalMessageToNobody() {
+    let closing = Self.closing.logged { _ in [Log(text: "log")] }
+    StepTest(closing, model: App()).send(LoggedOut(), expectingNoReceiver: true)
+    StepTest(closing, model: App(sheet: Sheet())).send(LoggedOut(), commands: [Log(text: "log")]) {
+      $0.sheet?.title = "out"
+    }
+  }
 }

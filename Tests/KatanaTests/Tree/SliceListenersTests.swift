@@ -137,6 +137,26 @@ import Testing
     ) { $0.board.rows[0].taps = 1 }
   }
 
+  /// The path of one is the beginning of the path of the other, and both are one key path.
+  @Test func theListenerOfTheSliceInsideIsCalledFirst() {
+    struct Only: Model, Equatable { var board = Board() }
+    struct App: Model, Equatable {
+      var number = 0
+      var only = Only()
+    }
+    let board = CombinedUpdater<Board>([
+      .each(\.rows, Self.row), .listen(any: Row.self) { _, _, _ in [Load(text: "board")] },
+    ])
+    let only = CombinedUpdater<Only>([
+      .listen(any: Row.self) { _, _, _ in [Load(text: "only")] }
+    ])
+    let app = CombinedUpdater<App>([.slice(\.only, only), .slice(\.only.board, board)])
+    StepTest(app, model: App()).send(
+      .tapped, to: App.at.only.board.rows[1],
+      commands: [Load(text: "board"), Load(text: "only")]
+    ) { $0.only.board.rows[0].taps = 1 }
+  }
+
   // MARK: Messages without an address
 
   struct Part: Model, Equatable {
