@@ -33,10 +33,10 @@ private struct SourcePrinter {
     case .optional:
       guard let child = mirror.children.first else { return text += "nil" }
       write(child.value, namesType: namesType)
-    case .tuple: writeList(mirror.children, "(", ")")
+    case .tuple: writeChildren(mirror, "(", ")")
     case .dictionary: writeDictionary(value, mirror)
     case .set: writeSet(value, mirror)
-    case .collection: writeList(mirror.children, "[", "]")
+    case .collection: writeChildren(mirror, "[", "]")
     default: writeOther(value, mirror, namesType)
     }
   }
@@ -63,69 +63,68 @@ private struct SourcePrinter {
 
   private mutating func writeParts(_ value: Any, _ mirror: Mirror, _ namesType: Bool) {
     switch mirror.displayStyle {
-    case .struct:
-      writeList(mirror.children, "\(type(of: value))(", ")")
+    case .struct: writeChildren(mirror, "\(type(of: value))(", ")")
     case .enum:
       guard let name = enumCaseName(of: value) else { return writeOneLine("\(value)") }
       if namesType { text += "\(type(of: value))" }
       text += ".\(name)"
       guard let payload = mirror.children.first?.value else { return }
       if Mirror(reflecting: payload).displayStyle == .tuple { return write(payload) }
-      writeList([(label: nil, value: payload)], "(", ")")
+      writeList([payload], "(", ")") { $0.write($1) }
     // Another thread may be changing the object, so reading its properties would be a data race.
     case .class: text += "\(type(of: value))(…)"
     default: writeOneLine(String(describing: value))
     }
   }
 
-  private mutating func writeList(
-    _ children: some Sequence<Mirror.Child>, _ start: String, _ end: String,
-    _ write: (inout SourcePrinter, Any) -> Void = { $0.write($1) }
+  private mutating func writeList<Element>(
+    _ elements: some Sequence<Element>, _ start: String, _ end: String,
+    _ write: (inout SourcePrinter, Element) -> Void
   ) {
     text += start
     var separator = ""
-    for child in children {
+    for element in elements {
       text += separator
       separator = ", "
       guard text.utf8.count < limit else {
         text += "…"
         break
       }
-      // A custom mirror may have any labels.
-      if let label = child.label, !label.hasPrefix(".") { text += "\(printableText(label)): " }
-      write(&self, child.value)
+      write(&self, element)
     }
     text += end
   }
 
+  private mutating func writeChildren(_ mirror: Mirror, _ start: String, _ end: String) {
+    writeList(mirror.children, start, end) { printer, child in
+      // A custom mirror may have any labels.
+      if let label = child.label, !label.hasPrefix(".") {
+        printer.text += "\(printableText(label)): "
+      }
+      printer.write(child.value)
+    }
+  }
+
+  /// Writes a `Dictionary` in the order of the texts of its keys, and other types in their own order.
   private mutating func writeDictionary(_ value: Any, _ mirror: Mirror) {
     if mirror.children.isEmpty { return text += "[:]" }
-    let entries = mirror.children.map { entry in
+    var entries = mirror.children.map { entry in
       let parts = Array(Mirror(reflecting: entry.value).children)
-      let key = inside(parts[0].value)
-      return (key, "\(key): \(inside(parts[1].value))")
+      return (key: part(parts[0].value), value: part(parts[1].value))
     }
-    writeTexts(value is [AnyHashable: Any] ? entries.sorted { $0 < $1 } : entries)
+    if value is [AnyHashable: Any] { entries.sort { $0 < $1 } }
+    writeList(entries, "[", "]") { $0.text += "\($1.key): \($1.value)" }
   }
 
-  /// Writes the elements of a `Set` in the order of their texts, and those of other types in their
-  /// own order.
+  /// Writes a `Set` in the order of the texts of its elements, and other types in their own order.
   private mutating func writeSet(_ value: Any, _ mirror: Mirror) {
-    let elements = mirror.children.map { element in
-      let text = inside(element.value)
-      return (text, text)
-    }
-    writeTexts(value is Set<AnyHashable> ? elements.sorted { $0 < $1 } : elements)
+    var elements = mirror.children.map { part($0.value) }
+    if value is Set<AnyHashable> { elements.sort() }
+    writeList(elements, "[", "]") { $0.text += $1 }
   }
 
-  private mutating func writeTexts(_ texts: [(key: String, text: String)]) {
-    writeList(texts.lazy.map { (label: nil, value: $0.text) }, "[", "]") { printer, text in
-      printer.text += text as? String ?? ""
-    }
-  }
-
-  /// Returns the text of a part at the current depth, as far as the limit leaves room.
-  private func inside(_ value: Any) -> String {
+  /// Returns the text of a part, which ends where the limit of the whole does.
+  private func part(_ value: Any) -> String {
     var printer = SourcePrinter(limit: limit - text.utf8.count)
     printer.depth = depth
     printer.write(value)

@@ -21,7 +21,7 @@ extension Router {
   /// innermost first.
   ///
   /// - Returns: The commands; `nil` if the model has no such child, or if the address is not in the
-  ///   form that ``resolve(_:)`` returns. Then nothing was called, and nothing has changed.
+  ///   form that ``resolve(_:)`` returns. Then no updater was called.
   package func deliver(
     _ scoped: ScopedMessage, _ model: OpenPlace, _ delivery: inout Delivery
   ) -> [any Command]? {
@@ -29,7 +29,7 @@ extension Router {
     return deliver(scoped.message, at: scoped.address, model, &delivery)
   }
 
-  /// The same for an address that begins with this router's model.
+  /// The same for an address that ``resolve(_:)`` has returned.
   func deliver(
     _ message: any Message, at address: AnyAddress, _ model: OpenPlace, _ delivery: inout Delivery
   ) -> [any Command]? {

@@ -191,9 +191,11 @@ final class RuntimeCore: @unchecked Sendable {
   }
 
   /// Called when the runtime is released. Nothing is executed after the jobs that were posted
-  /// before. Another thread may have closed the runtime and not yet posted its end.
+  /// before.
   func leave() {
     post { [self] in
+      // Another thread may be between the two halves of `requestShutdown()`: it has closed the
+      // runtime, and its job would be refused from now on.
       steps?.shutDown()
       inbox.close()
     }

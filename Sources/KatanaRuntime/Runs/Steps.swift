@@ -34,7 +34,7 @@ protocol Steps: AnyObject {
     beforeCommandOf run: Run, ignoring ignored: any Command.Type,
     _ action: @escaping @Sendable () -> Void)
 
-  /// Looks whether calls of `finish` end, after a command has ended.
+  /// Called when a control command has ended: it may be the last one that a call of `finish` waits for.
   func checkFinished()
 
   /// Looks for the callers of `finish` and `shutdown` among the tasks of a run.

@@ -111,8 +111,8 @@ extension Cycle {
     type == ScopedMessage.self ? nil : updateByRouter(boxed(message, type))
   }
 
-  /// Updates the child at the address of a message. Returns `nil` if there is none: then nothing has
-  /// happened.
+  /// Updates the child at the address of a message. Returns `nil` if there is none, or if the queue must
+  /// give the address its form first: then no updater was called.
   @inline(never)
   private func deliver(_ message: ScopedMessage) -> Outcome? {
     var delivery = Delivery(lastIndices)

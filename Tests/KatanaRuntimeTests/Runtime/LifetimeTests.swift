@@ -195,7 +195,7 @@ import Testing
     #expect(dispatch.statistics.handled + dispatch.statistics.lost == 1)
   }
 
-  /// The request has refused messages, and not yet posted what ends the runtime.
+  /// The runtime is released when `requestShutdown()` has closed it, and has not posted its end yet.
   @Test func aRuntimeThatGoesWhileADispatcherEndsItStopsItsSubscriptions() throws {
     let holder = Locked<Runtime<Notes>?>(nil)
     let isEnding = Locked(false)

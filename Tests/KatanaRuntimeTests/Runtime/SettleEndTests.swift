@@ -90,7 +90,8 @@ import Testing
     await runtime.shutdown()
   }
 
-  /// The place in the queue becomes free after the request to shut down, and before the end.
+  /// The end of "first" frees its place in the queue after the request to shut down, and before the
+  /// runtime ends.
   @Test func aCommandThatTheShutdownDropsHasNotSettled() async throws {
     let (log, kept) = (Log(), Locked<Dispatcher?>(nil))
     let runtime = try Runtime(

@@ -319,7 +319,7 @@ import Testing
     }
   }
 
-  /// A text such as `7` could be read back neither as an optional nor without knowing `nil` from "nil".
+  /// Swift makes an optional neither of `7` nor of `nil`, and a string may be "nil".
   @Test func anOptionalIDNeedsAFormat() throws {
     struct Document: Model, Equatable {
       typealias Receives = Touch
@@ -333,11 +333,31 @@ import Testing
       .each(\.colors, Self.touch(\.touches)),
     ])
     let coder = AddressCoder(Program(model: Document(), document))
-    for address in [
-      Document.at.rows[7].anyAddress, Document.at.texts["a"].anyAddress,
-      Document.at.colors[.red].anyAddress,
-    ] {
-      #expect(throws: AddressError.self) { try coder.text(of: address) }
+    let addresses = [
+      ("Int", Document.at.rows[Int?.some(7)].anyAddress),
+      ("String", Document.at.texts["a"].anyAddress),
+      ("Color", Document.at.colors[.red].anyAddress),
+    ]
+    for (type, address) in addresses {
+      let error = #expect(throws: AddressError.self) { try coder.text(of: address) }
+      let text = error?.description ?? ""
+      #expect(text.contains("Optional<\(type)> is not LosslessStringConvertible"), "\(text)")
+      #expect(text.contains("IDFormat"))
+    }
+    let numbers = AddressCoder(
+      Program(model: Document(), document),
+      ids: AddressCoder.IDFormat(
+        text: { id in
+          guard type(of: id) == Int?.self, let id = id as? Int? else { return nil }
+          return id.map { "\($0)" } ?? "none"
+        },
+        id: { text, type in
+          let id: Int? = text == "none" ? nil : Int(text)
+          return type == Int?.self ? .some(id as any Hashable & Sendable) : nil
+        }))
+    for id in [7, nil] {
+      let address = Document.at.rows[id].anyAddress
+      #expect(try numbers.address(numbers.text(of: address)) == address)
     }
   }
 }

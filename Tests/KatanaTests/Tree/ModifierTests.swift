@@ -283,9 +283,7 @@ import Testing
 
   @Test func aModifierDoesNotRunForAMessageThatAnotherFeatureTakes() {
     let logged = CombinedUpdater<App>([.each(\.rows, Self.row)]).logged { _ in [Log(text: "log")] }
-    let app = CombinedUpdater<App>([
-      .full(logged), .each(\.rows, Self.rowTicking),
-    ])
+    let app = CombinedUpdater<App>([.full(logged), .each(\.rows, Self.rowTicking)])
     StepTest(app, model: App()).send(RowTick().to(App.at.rows[1])) { $0.rows[0].taps = 9 }
   }
 
