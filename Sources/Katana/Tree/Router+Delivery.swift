@@ -38,7 +38,7 @@ extension Router {
   }
 
   /// Returns whether the address of a message begins with this router's model. Most addresses do.
-  package func isAddressedHere(_ scoped: ScopedMessage) -> Bool {
+  func isAddressedHere(_ scoped: ScopedMessage) -> Bool {
     guard let origin = scoped.origin else { return true }
     return origin.depth == 0 && origin.root == ObjectIdentifier(model)
   }
@@ -62,6 +62,15 @@ extension Router {
     let rest = AnyAddress(Array(steps.dropFirst(origin.depth))).lifted(by: slice.place).steps
     let way = slice.parts.map { AnyAddress.Step(part: $0, id: nil) }
     return canonical(AnyAddress(steps.prefix(origin.depth) + way + rest))
+  }
+
+  /// Returns a message with the address that ``resolve(_:)`` has returned for it; `nil` if it has that
+  /// address already.
+  package func readdressed(_ scoped: ScopedMessage, to address: AnyAddress) -> ScopedMessage? {
+    // The steps may be equal, although the address begins with another model: a slice at offset 0.
+    let isHere = isAddressedHere(scoped)
+    if isHere && address.steps.count == scoped.address.steps.count { return nil }
+    return ScopedMessage(scoped.message, in: address, origin: isHere ? scoped.origin : nil)
   }
 }
 

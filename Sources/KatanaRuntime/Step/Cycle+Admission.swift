@@ -32,12 +32,7 @@ extension Cycle {
       reportUnreached(envelope.site, as: scoped)
       return reject(envelope, .unknownAddress)
     }
-    // The steps may be equal, although the address begins with another model: a slice at offset 0.
-    let isHere = router.isAddressedHere(scoped)
-    if !isHere || address.steps.count != scoped.address.steps.count {
-      envelope.message = ScopedMessage(
-        scoped.message, in: address, origin: isHere ? scoped.origin : nil)
-    }
+    if let message = router.readdressed(scoped, to: address) { envelope.message = message }
     if let gone = envelope.sender.scope?.gone, router.leads(address, into: gone) {
       return reject(envelope, .gone)
     }

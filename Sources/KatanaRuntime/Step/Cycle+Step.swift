@@ -5,9 +5,20 @@ extension Cycle {
   func handleAtOnce(_ message: ReadPlace, _ type: any Message.Type, from site: SendSite) -> Bool? {
     // Observers get the old model before it is known whether a child is there.
     if observers.wantOldModel && type == ScopedMessage.self { return nil }
-    guard let outcome = update(message, type) ?? updateBoxed(message, type) else { return nil }
+    guard let outcome = update(message, type) ?? updateBoxed(message, type) else {
+      return handleReaddressed(message[as: ScopedMessage.self], from: site)
+    }
     lastNumber += 1
     return conclude(outcome, type, site) { boxed(message, type) }
+  }
+
+  /// The same for a message whose child was not found at the address as it was written: everything behind
+  /// the update must see the address that the framework uses.
+  private func handleReaddressed(_ scoped: ScopedMessage, from site: SendSite) -> Bool? {
+    guard let address = router.resolve(scoped),
+      let readdressed = router.readdressed(scoped, to: address)
+    else { return nil }
+    return withPlace(of: readdressed) { handleAtOnce($0, ScopedMessage.self, from: site) }
   }
 
   func handle(_ queued: inout QueuedMessage) {
@@ -111,8 +122,8 @@ extension Cycle {
     type == ScopedMessage.self ? nil : updateByRouter(boxed(message, type))
   }
 
-  /// Updates the child at the address of a message. Returns `nil` if there is none, or if the queue must
-  /// give the address its form first: then no updater was called.
+  /// Updates the child at the address of a message. Returns `nil` if there is none, or if its address
+  /// is not the one that the framework uses: then no updater was called.
   @inline(never)
   private func deliver(_ message: ScopedMessage) -> Outcome? {
     var delivery = Delivery(lastIndices)
