@@ -33,6 +33,19 @@ import Testing
     try Check.require([Self.result(mallocs: nil, instructions: nil)], within: Self.limits)
   }
 
+  /// A row without a count was once taken for one within its limit.
+  @Test func aRowWithTooManyInstructionsToCountIsNamed() {
+    var other = RowResult(of: Row(name: "F0", title: "the floor"))
+    other.instructions = 3
+    let results = [other, Self.result(mallocs: 1, instructions: nil)]
+    #expect {
+      try Check.require(results, within: Self.limits)
+    } throws: { error in
+      "\(error)".hasPrefix(
+        "W1.static (one updater): too many instructions, the limit is 100 and a tenth.")
+    }
+  }
+
   private static func grown(_ small: Double?, _ large: Double?) -> [RowResult] {
     [("G.rows.10", small), ("G.rows.1000", large)].map { name, instructions in
       var result = RowResult(of: Row(name: name, title: "rows"))

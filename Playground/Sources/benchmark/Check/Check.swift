@@ -10,9 +10,11 @@ enum Check {
   static func require(
     _ results: [RowResult], within limits: [String: Limit], _ growths: [Growth] = Growth.all
   ) throws {
+    // Where instructions cannot be counted at all, no row has a count.
+    let uncounted = results.contains { $0.instructions != nil } ? Double.infinity : nil
     let lines =
       results.flatMap { result in
-        limits[result.name].map { exceeded(result, $0) } ?? []
+        limits[result.name].map { exceeded(result, $0, uncounted) } ?? []
       }
       + growths.flatMap { exceeded($0, results) }
     if !lines.isEmpty { throw BenchmarkError.limits(lines) }
@@ -21,12 +23,16 @@ enum Check {
     print("\(count) rows are within their limits, and \(compared) grow no more than they may.")
   }
 
-  private static func exceeded(_ result: RowResult, _ limit: Limit) -> [String] {
+  /// - Parameter uncounted: What stands for instructions that were too many to be counted.
+  private static func exceeded(
+    _ result: RowResult, _ limit: Limit, _ uncounted: Double?
+  ) -> [String] {
     [
       // An array that grows now and then is no allocation of each message.
       line(result, "mallocs", result.mallocs, limit.mallocs, atMost: limit.mallocs + 0.1),
       limit.instructions.flatMap { wanted in
-        line(result, "instructions", result.instructions, wanted, atMost: wanted * 1.1)
+        line(
+          result, "instructions", result.instructions ?? uncounted, wanted, atMost: wanted * 1.1)
       },
     ].compactMap { $0 }
   }
@@ -61,7 +67,8 @@ enum Check {
     _ result: RowResult, _ what: String, _ measured: Double?, _ limit: Double, atMost most: Double
   ) -> String? {
     guard let measured, measured > most else { return nil }
-    return "\(result.name) (\(result.title)): \(measured.text) \(what), the limit is \(limit.text)"
+    let count = measured.isFinite ? measured.text : "too many"
+    return "\(result.name) (\(result.title)): \(count) \(what), the limit is \(limit.text)"
       + (what == "instructions" ? " and a tenth." : ".")
   }
 }

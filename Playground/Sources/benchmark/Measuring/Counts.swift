@@ -8,7 +8,8 @@ struct Counts {
   var mallocs: Double?
   var instructions: Double?
 
-  /// - Parameter budget: How many instructions are counted at most.
+  /// - Parameter budget: About how many instructions are counted at once. Of a work that takes more than
+  ///   four times as many, none are.
   ///
   /// Counts what a work costs that has been done before, so that nothing is made for the first time.
   init(of work: Work, times: Int, isOneThread: Bool, budget: Int = 10_000) async {
@@ -31,12 +32,13 @@ struct Counts {
 /// that what comes before and after the work is not counted.
 ///
 /// Where each instruction is a step, one takes up to 20 µs; so few are made, and none of a work that takes
-/// very many.
+/// very many. What takes more is counted as far as four times the budget, so that a count near to the budget
+/// is not there now and then.
 private func instructionsOnce(_ work: @escaping (Int) -> Void, _ budget: Int) -> Double? {
-  guard let once = total(times: 1, work, limit: budget) else { return nil }
+  guard let once = total(times: 1, work, limit: 4 * budget) else { return nil }
   let times = min(8, max(1, budget / max(1, once)))
-  guard let few = total(times: times, work, limit: 4 * budget),
-    let many = total(times: 2 * times, work, limit: 4 * budget)
+  guard let few = total(times: times, work, limit: 8 * budget),
+    let many = total(times: 2 * times, work, limit: 8 * budget)
   else { return nil }
   return Double(many - few) / Double(times)
 }

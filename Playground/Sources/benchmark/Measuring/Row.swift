@@ -13,7 +13,7 @@ struct Row {
   var maximum = Int.max
   /// How often the work is done while allocations are counted.
   var counted = 1_000
-  /// How many instructions of the work are counted at most.
+  /// About how many instructions of the work are counted at once; at most four times as many.
   var budget = 10_000
   /// Whether the work needs this thread only.
   var isOneThread = true
