@@ -1,7 +1,7 @@
 import Katana
 
-/// The commands that have one key, and what they share. It is there as long as one of them is, or a
-/// period of throttled ones.
+/// The commands that have one key, and what they share: places in a queue, debounce and throttle. It is
+/// there as long as one of them is, or a period of throttled ones.
 struct NamedCommands {
   let key: ControlKey
   /// For each place, the commands that are there.
