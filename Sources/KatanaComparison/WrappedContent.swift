@@ -3,9 +3,8 @@ import Katana
 /// Returns the command, subscription or message inside of a wrapper; `nil` for other values.
 package func wrappedContent(of value: Any) -> Any? {
   switch value {
-  case let wrapper as any AddressWrapper: wrapper.content
+  case let layered as any Layered: layered.content
   case let controlled as ControlledCommand: controlled.content
-  case let wrapper as any SubscriptionWrapper: wrapper.content
   case let scoped as ScopedMessage: scoped.message
   default: nil
   }

@@ -4,58 +4,48 @@ package protocol CommandWrapper: Command {
   func mapContents(_ change: (any Command) -> any Command) -> any Command
 }
 
-/// A wrapper that changes where the messages of its content go, and nothing else.
-package protocol AddressWrapper: CommandWrapper {
-  var content: any Command { get }
-  /// Adds what the wrapper does to the messages of its content.
-  ///
-  /// - Parameter app: The type of the app's model; `nil` if there is no app.
-  func enter(_ context: inout EffectContext, for app: ObjectIdentifier?)
+/// A value around another one, which adds a layer to the messages of that one.
+package protocol Layered: CustomStringConvertible, CustomReflectable {
+  associatedtype Content
+  var layer: EffectContext.Layer { get }
+  var content: Content { get }
 }
 
-/// A command of a child of the model. Its messages go back to that child.
-package struct ScopedCommand: AddressWrapper {
-  /// The address of the child, relative to the feature that returned this value.
-  package let address: AnyAddress
-  /// The command that the child returned.
+extension Layered {
+  /// The content and the layer as Swift source, such as `LoadRow().in(App.at.rows[7])`.
+  package var description: String { "\(sourceText(of: content, namesType: true))\(layer)" }
+
+  package var customMirror: Mirror {
+    let (label, part) = layer.part
+    return Mirror(self, children: [label: part, "content": content], displayStyle: .struct)
+  }
+}
+
+/// A command with the address of the child that returned it, or whose messages are converted; see
+/// ``Command/map(_:)``.
+package struct LayeredCommand: CommandWrapper, Layered {
+  package let layer: EffectContext.Layer
   package let content: any Command
 
-  /// The model with which the written address begins; `nil` if the framework created the address.
-  package let origin: AddressOrigin?
+  init(_ layer: EffectContext.Layer, _ content: any Command) {
+    (self.layer, self.content) = (layer, content)
+  }
 
+  /// - Parameter origin: The model with which a written address begins; `nil` if the framework created
+  ///   the address.
   package init(_ command: any Command, in address: AnyAddress, origin: AddressOrigin? = nil) {
-    if let scoped = command as? ScopedCommand {
-      self.address = AnyAddress(address.steps + scoped.address.steps)
-      self.content = scoped.content
-      self.origin = scoped.origin?.pushed(by: address.steps.count) ?? origin
+    if let layered = command as? LayeredCommand, case .scope(let inner, let own) = layered.layer {
+      let steps = address.steps
+      self.init(
+        .scope(AnyAddress(steps + inner.steps), origin: own?.pushed(by: steps.count) ?? origin),
+        layered.content)
     } else {
-      self.address = address
-      self.content = command
-      self.origin = origin
+      self.init(.scope(address, origin: origin), command)
     }
   }
 
-  package func enter(_ context: inout EffectContext, for app: ObjectIdentifier?) {
-    context.enter(address, origin: origin, for: app)
-  }
-
   package func mapContents(_ change: (any Command) -> any Command) -> any Command {
-    ScopedCommand(change(content), in: address, origin: origin)
-  }
-}
-
-/// A command whose messages are converted before the app receives them; see ``Command/map(_:)``.
-package struct MappedCommand: AddressWrapper {
-  /// The command whose messages are converted.
-  package let content: any Command
-  package let transform: MessageTransform
-
-  package func enter(_ context: inout EffectContext, for app: ObjectIdentifier?) {
-    context.enter(.map(transform))
-  }
-
-  package func mapContents(_ change: (any Command) -> any Command) -> any Command {
-    MappedCommand(content: change(content), transform: transform)
+    LayeredCommand(layer, change(content))
   }
 }
 
@@ -70,7 +60,7 @@ extension Command {
   public func map<Child: Message, Parent: Message>(
     _ transform: @escaping @Sendable (Child) -> Parent
   ) -> any Command {
-    MappedCommand(content: self, transform: MessageTransform(transform))
+    LayeredCommand(.map(MessageTransform(transform)), self)
   }
 }
 
@@ -84,23 +74,6 @@ extension Command {
   /// - Parameter address: The address, relative to the model whose updater returns the command, or
   ///   beginning with the model of the app.
   public func `in`<Root, Child: Model>(_ address: Address<Root, Child>) -> any Command {
-    ScopedCommand(self, in: address.anyAddress, origin: AddressOrigin(Root.self))
-  }
-}
-
-extension ScopedCommand: CustomStringConvertible, CustomReflectable {
-  /// A mirror of the address and the command.
-  package var customMirror: Mirror {
-    Mirror(self, children: ["address": address, "content": content], displayStyle: .struct)
-  }
-
-  /// The command and its address as Swift source, such as `LoadRow().in(App.at.rows[7])`.
-  package var description: String { "\(sourceText(of: content, namesType: true)).in(\(address))" }
-}
-
-extension MappedCommand: CustomStringConvertible {
-  /// The command and the message types, such as `LoadRow().map(RowMessage → AppMessage)`.
-  package var description: String {
-    "\(sourceText(of: content, namesType: true)).map(\(transform))"
+    LayeredCommand(self, in: address.anyAddress, origin: AddressOrigin(Root.self))
   }
 }

@@ -4,9 +4,22 @@
 /// interpreter receives the command or the subscription inside of all wrappers. Its messages pass
 /// the layers from the inside out.
 package struct EffectContext: Sendable {
-  package enum Layer: Sendable {
-    case scope(AnyAddress)
+  package enum Layer: Hashable, Sendable {
+    case scope(AnyAddress, origin: AddressOrigin? = nil)
     case map(MessageTransform)
+
+    /// The address of a child; `nil` for a conversion.
+    package var address: AnyAddress? {
+      if case .scope(let address, _) = self { address } else { nil }
+    }
+
+    /// For mirrors.
+    var part: (label: String, value: Any) {
+      switch self {
+      case .scope(let address, _): ("address", address)
+      case .map(let transform): ("transform", transform)
+      }
+    }
   }
 
   /// `nil` if there are no layers, because even an empty array is retained with each copy.
@@ -18,23 +31,18 @@ package struct EffectContext: Sendable {
 
   /// The address of the child that the command or subscription belongs to.
   package var scope: AnyAddress {
-    AnyAddress(
-      (layers ?? []).flatMap { layer -> [AnyAddress.Step] in
-        if case .scope(let scope) = layer { scope.steps } else { [] }
-      })
+    AnyAddress((layers ?? []).flatMap { $0.address?.steps ?? [] })
   }
 
-  package mutating func enter(_ layer: Layer) { layers = (layers ?? []) + [layer] }
-
-  /// Adds the scope of a command. An address that begins with the model of the app replaces all
-  /// layers.
+  /// Adds a layer. An address that begins with the model of the app replaces all layers.
   ///
   /// - Parameter app: The type of the app's model; `nil` if there is no app.
-  package mutating func enter(
-    _ scope: AnyAddress, origin: AddressOrigin?, for app: ObjectIdentifier?
-  ) {
-    guard let origin, origin.root == app else { return enter(.scope(scope)) }
-    layers = [.scope(AnyAddress(Array(scope.steps.dropFirst(origin.depth))))]
+  package mutating func enter(_ layer: Layer, for app: ObjectIdentifier? = nil) {
+    if case .scope(let scope, let origin?) = layer, origin.root == app {
+      layers = [.scope(AnyAddress(Array(scope.steps.dropFirst(origin.depth))))]
+    } else {
+      layers = (layers ?? []) + [layer]
+    }
   }
 
   /// Returns the message as the app receives it. The layers do not change a ``GlobalMessage``, nor
@@ -48,7 +56,7 @@ package struct EffectContext: Sendable {
       if isGlobal(message) { return message }
       if let origin = ScopedMessage.unboxed(message)?.origin, origin.root == app { return message }
       switch layer {
-      case .scope(let scope): message = ScopedMessage(message, in: scope)
+      case .scope(let scope, _): message = ScopedMessage(message, in: scope)
       case .map(let transform): message = transform(message)
       }
     }
@@ -81,5 +89,14 @@ package struct MessageTransform: Hashable, Sendable, CustomStringConvertible {
   package func hash(into hasher: inout Hasher) {
     hasher.combine(from)
     hasher.combine(to)
+  }
+}
+
+extension EffectContext.Layer: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .scope(let address, _): ".in(\(address))"
+    case .map(let transform): ".map(\(transform))"
+    }
   }
 }

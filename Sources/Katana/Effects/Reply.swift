@@ -153,27 +153,6 @@ extension Reply: AnyReply {
   package var valueType: Any.Type { Value.self }
 }
 
-/// Returns whether two values of one type are equal if the message types of their replies are
-/// ignored.
-///
-/// It walks mirrors, which is slow. It is needed only if two parts of an app declare one
-/// subscription id with unequal values. Two objects are equal only by `==` or by identity. Their
-/// properties are not read, because another thread may be changing them.
-package func areEqualApartFromReplies(_ lhs: Any, _ rhs: Any, depth: Int = 0) -> Bool {
-  func isEqual<Value: Equatable>(_ lhs: Value) -> Bool { lhs == rhs as? Value }
-  guard type(of: lhs) == type(of: rhs) else { return false }
-  if lhs is any AnyReply { return true }
-  if let lhs = lhs as? any Equatable, isEqual(lhs) { return true }
-  if type(of: lhs) is AnyObject.Type { return lhs as AnyObject === rhs as AnyObject }
-  guard depth < 100 else { return false }
-  let (left, right) = (Mirror(reflecting: lhs), Mirror(reflecting: rhs))
-  return !left.children.isEmpty && left.children.count == right.children.count
-    && left.children.elementsEqual(right.children) { left, right in
-      left.label == right.label
-        && areEqualApartFromReplies(left.value, right.value, depth: depth + 1)
-    }
-}
-
 extension Reply: CustomReflectable {
   /// A mirror of the message type and of whether failures are allowed, by which replies are compared.
   ///

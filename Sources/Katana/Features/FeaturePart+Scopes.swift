@@ -500,7 +500,7 @@ extension FeaturePart where TypedModel: Model {
     Self([
       .listener(
         Listener(
-          place: place, message: MessageKind(M.self), parent: ModelPlace(model: TypedModel.self),
+          place: place, message: M.self, parent: ModelPlace(model: TypedModel.self),
           handler: { model, _, child, message in
             listener(&model[as: TypedModel.self], Address(of: child), message[as: M.self])
           }))

@@ -111,7 +111,7 @@ extension FeaturePart where TypedModel: Model {
       entries.append(
         .listener(
           Listener(
-            place: .parts([part.name]), message: MessageKind(Child.Receives.self),
+            place: .parts([part.name]), message: Child.Receives.self,
             parent: ModelPlace(model: TypedModel.self), handler: handler)))
     }
     self.init(entries)

@@ -30,7 +30,7 @@ public struct FeatureTree<TypedModel: Model>: Feature {
 
   /// Creates the tree of an updater that receives the messages of one type.
   @usableFromInline
-  init(only kind: MessageKind, effects: [EffectType], update: @escaping RawUpdate) {
+  init(only kind: any Message.Type, effects: [EffectType], update: @escaping RawUpdate) {
     self.init([.updater(kind, .unstated, .raw(update))], effects: effects)
   }
 

@@ -57,7 +57,7 @@ extension Program {
     var seen: Set<ObjectIdentifier> = []
     return feature.node.all.flatMap(\.entries).flatMap { entry -> [any Message.Type] in
       guard case .updater(let kind, let stated, _) = entry else { return [] }
-      return kind.map { [$0.type] } ?? stated.types
+      return kind.map { [$0] } ?? stated.types
     }.filter { seen.insert(ObjectIdentifier($0)).inserted }
   }
 }

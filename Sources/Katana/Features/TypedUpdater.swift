@@ -50,7 +50,7 @@ extension TypedUpdater {
   /// The tree of the updater alone, which takes the messages of one type.
   @inlinable
   public var updateTree: FeatureTree<TypedModel> {
-    FeatureTree(only: MessageKind(TypedMessage.self), effects: effects) { model, message in
+    FeatureTree(only: TypedMessage.self, effects: effects) { model, message in
       self.update(
         model: &model[as: TypedModel.self],
         message: message[as: TypedMessage.self])

@@ -127,6 +127,12 @@ func areIdentical<Value>(_ lhs: [Value], _ rhs: [Value]) -> Bool {
   }
 }
 
+/// Returns a message that lies in memory.
+package func boxed(_ message: ReadPlace, _ type: any Message.Type) -> any Message {
+  func open<M: Message>(_ type: M.Type) -> any Message { message[as: M.self] }
+  return open(type)
+}
+
 /// Returns a value if its static type is the given one, without a cast.
 @inlinable
 func exactly<Value, Wanted>(_ value: Value, _ type: Wanted.Type) -> Wanted? {

@@ -58,7 +58,7 @@ public struct ScopedMessage: Message {
 }
 
 /// The model that an address in the app's source code begins with.
-package struct AddressOrigin: Sendable {
+package struct AddressOrigin: Hashable, Sendable {
   /// The type of the model that the address begins with.
   package let root: ObjectIdentifier
   /// The number of steps that the framework has added before the address.

@@ -46,14 +46,8 @@ extension Subscription {
 }
 
 /// Returns whether two subscriptions are of the same type and have equal `id`s.
-package func haveEqualIDs(_ lhs: any Subscription, _ rhs: any Subscription) -> Bool {
-  func open<L: Subscription>(_ lhs: L) -> Bool {
-    func compare<R: Subscription>(_ rhs: R) -> Bool {
-      lhs.isOfType(of: rhs) && isUnchanged(lhs.id, known(rhs, as: L.self).id)
-    }
-    return compare(rhs)
-  }
-  return open(lhs)
+package func haveEqualIDs<L: Subscription, R: Subscription>(_ lhs: L, _ rhs: R) -> Bool {
+  lhs.isOfType(of: rhs) && isUnchanged(lhs.id, known(rhs, as: L.self).id)
 }
 
 extension Subscription {
@@ -84,13 +78,11 @@ extension Subscription {
   /// Added to a hash value, because a hasher takes much longer for two values than for one.
   private var typeHash: Int { Int(bitPattern: ObjectIdentifier(type(of: self))) }
 
-  /// Whether this is a ``SubscriptionWrapper``.
+  /// Whether this is a ``LayeredSubscription``.
   ///
   /// Compares with the concrete types, because a cast to a protocol is much slower.
-  package var isWrapper: Bool {
-    Self.self == ScopedSubscription.self || Self.self == MappedSubscription.self
-  }
+  package var isWrapper: Bool { Self.self == LayeredSubscription.self }
 
-  /// The subscription as a ``ScopedSubscription`` if it is one, without a cast.
-  package var asScoped: ScopedSubscription? { exactly(self, ScopedSubscription.self) }
+  /// The subscription as a ``LayeredSubscription`` if it is one, without a cast.
+  package var asLayered: LayeredSubscription? { exactly(self, LayeredSubscription.self) }
 }

@@ -1,81 +1,34 @@
-/// A subscription that changes how the messages of another subscription reach the app.
+/// A subscription with the address of the child that declared it, or whose messages are converted; see
+/// ``Subscription/map(_:)``.
 ///
-/// The runtime removes all wrappers before it starts a subscription. An interpreter sees the
-/// innermost subscription only.
-package protocol SubscriptionWrapper: Subscription {
-  /// The subscription inside of the wrapper.
-  var content: any Subscription { get }
-
-  /// Adds the layer of the wrapper to the context in which the messages are sent.
-  func enter(_ context: inout EffectContext)
-
-  /// Returns the wrapper around a changed content.
-  func replacingContent(_ change: (any Subscription) -> any Subscription) -> any Subscription
-}
-
-/// A subscription with the address of the child that declared it.
-///
-/// Its messages go to that child. The framework and ``Subscription/in(_:)`` create it.
-package struct ScopedSubscription: SubscriptionWrapper {
-  /// The address of the child, relative to the model whose feature returned this value.
-  package let address: AnyAddress
-  /// The subscription that the child declared.
+/// The runtime removes all layers before it starts a subscription. An interpreter sees the innermost
+/// subscription only.
+package struct LayeredSubscription: Subscription, Layered {
+  package let layer: EffectContext.Layer
   package let content: any Subscription
 
+  init(layer: EffectContext.Layer, content: any Subscription) {
+    (self.layer, self.content) = (layer, content)
+  }
+
+  /// - Parameter address: The address of the child, relative to the model whose feature declared it.
   package init(_ subscription: any Subscription, in address: AnyAddress) {
-    if let scoped = subscription.asScoped {
-      self.address = AnyAddress(address.steps + scoped.address.steps)
-      self.content = scoped.content
+    if let layered = subscription.asLayered, case .scope(let inner, _) = layered.layer {
+      self.init(
+        layer: .scope(AnyAddress(address.steps + inner.steps)), content: layered.content)
     } else {
-      self.address = address
-      self.content = subscription
+      self.init(layer: .scope(address), content: subscription)
     }
   }
 
-  package func enter(_ context: inout EffectContext) { context.enter(.scope(address)) }
-
-  package func replacingContent(
-    _ change: (any Subscription) -> any Subscription
-  ) -> any Subscription {
-    ScopedSubscription(change(content), in: address)
-  }
-
-  /// Returns whether two values have equal addresses and equal contents.
+  /// Returns whether two values have equal layers and equal contents. Functions cannot be compared, so
+  /// only their types count.
   package static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.address == rhs.address && areEqual(lhs.content, rhs.content)
+    lhs.layer == rhs.layer && areEqual(lhs.content, rhs.content)
   }
 
-  /// Feeds the address and the content to the hasher.
   package func hash(into hasher: inout Hasher) {
-    hasher.combine(address)
-    hasher.combine(content)
-  }
-}
-
-/// A subscription whose messages a function transforms. Created by ``Subscription/map(_:)``.
-package struct MappedSubscription: SubscriptionWrapper {
-  /// The subscription whose messages are transformed.
-  package let content: any Subscription
-  package let transform: MessageTransform
-
-  package func enter(_ context: inout EffectContext) { context.enter(.map(transform)) }
-
-  package func replacingContent(
-    _ change: (any Subscription) -> any Subscription
-  ) -> any Subscription {
-    MappedSubscription(content: change(content), transform: transform)
-  }
-
-  /// Returns whether two values have equal contents, and functions of the same types.
-  ///
-  /// Functions cannot be compared, so only their types count.
-  package static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.transform == rhs.transform && areEqual(lhs.content, rhs.content)
-  }
-
-  /// Feeds the types of the function and the content to the hasher.
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(transform)
+    hasher.combine(layer)
     hasher.combine(content)
   }
 }
@@ -91,7 +44,7 @@ extension Subscription {
   public func map<Child: Message, Parent: Message>(
     _ transform: @escaping @Sendable (Child) -> Parent
   ) -> any Subscription {
-    MappedSubscription(content: self, transform: MessageTransform(transform))
+    LayeredSubscription(layer: .map(MessageTransform(transform)), content: self)
   }
 }
 
@@ -104,19 +57,6 @@ extension Subscription {
   /// - Parameter address: The address, relative to the model whose provider declares the
   ///   subscription.
   public func `in`<Root, Child: Model>(_ address: Address<Root, Child>) -> any Subscription {
-    ScopedSubscription(self, in: address.anyAddress)
-  }
-}
-
-extension ScopedSubscription: CustomStringConvertible {
-  /// The subscription and its address, such as `Every(1.0 seconds).in(App.at.rows[7])`.
-  package var description: String { "\(sourceText(of: content, namesType: true)).in(\(address))" }
-}
-
-extension MappedSubscription: CustomStringConvertible {
-  /// The subscription and the types of its function, such as
-  /// `Every(1.0 seconds).map(RowMessage → AppMessage)`.
-  package var description: String {
-    "\(sourceText(of: content, namesType: true)).map(\(transform))"
+    LayeredSubscription(self, in: address.anyAddress)
   }
 }

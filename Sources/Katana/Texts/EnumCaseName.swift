@@ -3,10 +3,7 @@
 /// Logs and cause chains name messages by type and case only, because a payload may be secret. The
 /// description of a value could show the payload, and a mirror builds it.
 package func enumCaseName(of value: Any) -> String? {
-  func open<Value>(_ value: Value) -> String? {
-    typeAndCaseName(of: value).caseName.map { String(cString: $0) }
-  }
-  return _openExistential(value, do: open)
+  typeAndCaseName(of: value).caseName.map { String(cString: $0) }
 }
 
 /// Returns the type of a value, and the name of its case as a constant C string of the program.

@@ -13,15 +13,30 @@ package func isUnchanged<Value: Equatable>(_ old: Value, _ new: Value) -> Bool {
 /// Unlike ``isUnchanged(_:_:)``, this finds those in collections too. Functions, which cannot be
 /// compared, count as the same. It walks mirrors, which is slow.
 package func differOnlyInNaN(_ lhs: Any, _ rhs: Any) -> Bool {
-  var walk = PartWalk()
+  var walk = PartWalk(ignoresReplies: false)
   return walk.areSame(lhs, rhs) && walk.hasFound
+}
+
+/// Returns whether two values of one type are equal if the message types of their replies are
+/// ignored.
+///
+/// It walks mirrors, which is slow. It is needed only if two parts of an app declare one
+/// subscription id with unequal values. Two objects are equal only by `==` or by identity. Their
+/// properties are not read, because another thread may be changing them.
+package func areEqualApartFromReplies(_ lhs: Any, _ rhs: Any) -> Bool {
+  var walk = PartWalk(ignoresReplies: true)
+  return walk.isSamePart(lhs, rhs)
 }
 
 /// A walk through the parts of two values.
 private struct PartWalk {
+  /// Whether replies count as the same, and a NaN as different.
+  let ignoresReplies: Bool
   /// Whether a NaN was found.
   private(set) var hasFound = false
   private var depth = 0
+
+  init(ignoresReplies: Bool) { self.ignoresReplies = ignoresReplies }
 
   mutating func areSame(_ lhs: Any, _ rhs: Any) -> Bool {
     depth += 1
@@ -29,6 +44,7 @@ private struct PartWalk {
     let (left, right) = (Mirror(reflecting: lhs), Mirror(reflecting: rhs))
     guard depth <= 100, type(of: lhs) == type(of: rhs), left.displayStyle == right.displayStyle
     else { return false }
+    if ignoresReplies, lhs is any AnyReply { return true }
     switch left.displayStyle {
     case .class: return lhs as AnyObject === rhs as AnyObject
     case .set: return areSame(lhs as? Set<AnyHashable>, rhs as? Set<AnyHashable>)
@@ -45,13 +61,14 @@ private struct PartWalk {
   }
 
   /// Compares two parts, most of which are equal.
-  private mutating func isSamePart(_ lhs: Any, _ rhs: Any) -> Bool {
+  mutating func isSamePart(_ lhs: Any, _ rhs: Any) -> Bool {
     if let lhs = lhs as? any Equatable, isEqual(lhs, rhs) { return true }
     return areSame(lhs, rhs)
   }
 
   /// Compares two values without parts that are not equal.
   private mutating func isSameLeaf(_ lhs: Any, _ rhs: Any) -> Bool {
+    if ignoresReplies { return false }
     guard let left = lhs as? any FloatingPoint, let right = rhs as? any FloatingPoint else {
       return !(lhs is any Equatable)
     }

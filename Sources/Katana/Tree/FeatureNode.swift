@@ -86,7 +86,7 @@ package final class FeatureNode: Sendable {
 package enum TreeEntry: Sendable {
   /// An updater with the message type that it takes. The type is `nil` for an updater of every
   /// message, which may state the types that it takes.
-  case updater(MessageKind?, MessageTypes, UpdateHandler)
+  case updater((any Message.Type)?, MessageTypes, UpdateHandler)
   case provider(readsMessage: Bool, RawDeclare)
   /// A part of the model with a feature of its own.
   case child(ModelPart, FeatureNode)

@@ -12,7 +12,7 @@ extension FlatContent {
     let byName = Dictionary(grouping: slices, by: \.name).mapValues { $0.map(\.node) }
     if byName.count < 2 { return nil }
     let kinds = byName.values.map { nodes in
-      Set(nodes.flatMap { $0.router.leaves.compactMap { $0.kind?.id } })
+      Set(nodes.flatMap { $0.router.leaves.compactMap { $0.kind.map { ObjectIdentifier($0) } } })
     }
     var shared = kinds.dropFirst().reduce(kinds[0]) { $0.intersection($1) }
     if shared.isEmpty { return nil }
@@ -26,7 +26,7 @@ extension FlatContent {
         leaf.place.path.starts(with: name.path) { $0 as AnyKeyPath == $1 as AnyKeyPath }
       }
       if let kind = leaf.kind {
-        if !isOfSlice || kind.isGlobal { shared.remove(kind.id) }
+        if !isOfSlice || kind.isGlobal { shared.remove(ObjectIdentifier(kind)) }
       } else if !isOfSlice {
         // An updater of every message: its commands cannot be told from those of the slices.
         shared = leaf.takes.map { takes in shared.filter { !takes.types.contains($0) } } ?? []

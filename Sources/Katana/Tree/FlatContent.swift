@@ -22,7 +22,7 @@ struct FlatContent {
     for entry in entries {
       switch entry {
       case .updater(let kind, let takes, let handler):
-        if kind?.id == ObjectIdentifier(ScopedMessage.self) {
+        if kind == ScopedMessage.self {
           assertionFailure(
             "An updater of ScopedMessage receives nothing. To fix this, listen with the closure of"
               + " the part: `.each(\\.rows, …) { model, id, message in … }`.")
@@ -130,10 +130,10 @@ struct FlatContent {
     for (kind, route) in router.routes.routes {
       let isAlwaysThere = route.leaves.contains(where: \.isAlwaysThere)
       let handler = UpdateHandler.raw { model, message in
-        let boxed = kind.box(message)
-        if !isAlwaysThere, !router.hasReceiver(model.forReading, ofGlobal: boxed) { return [] }
-        return modifier(model, IncomingMessage(message: boxed, address: AnyAddress())) {
-          route.update($0, boxed)
+        let message = boxed(message, kind)
+        if !isAlwaysThere, !router.hasReceiver(model.forReading, ofGlobal: message) { return [] }
+        return modifier(model, IncomingMessage(message: message, address: AnyAddress())) {
+          route.update($0, message)
         }
       }
       leaves.append(
@@ -184,8 +184,9 @@ struct FlatContent {
 
 extension UpdateLeaf {
   /// Returns whether this is an updater of a slice, and takes a type of message.
-  fileprivate func takes(_ message: MessageKind, in slice: ModelPlace) -> Bool {
+  fileprivate func takes(_ message: any Message.Type, in slice: ModelPlace) -> Bool {
     let bytes = slice.offset..<(slice.offset + max(1, size(of: slice.model)))
-    return names(message.id) && place.path.count >= slice.path.count && bytes.contains(place.offset)
+    return names(ObjectIdentifier(message)) && place.path.count >= slice.path.count
+      && bytes.contains(place.offset)
   }
 }

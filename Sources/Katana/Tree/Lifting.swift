@@ -7,12 +7,12 @@ func lift(_ commands: [any Command], _ place: ModelPlace) -> [any Command] {
   if place.path.isEmpty { return commands }
   guard commands.contains(where: { $0 is any CommandWrapper }) else { return commands }
   return commands.map { command in
-    changingScopes(of: command) { scoped in
-      let isHere = scoped.origin?.depth == 0
+    changingScopes(of: command) { scoped, address, origin in
+      let isHere = origin?.depth == 0
       // An address that begins elsewhere, such as at the app's model, stays as it is.
-      if isHere, scoped.origin?.root != ObjectIdentifier(place.model) { return scoped }
-      return ScopedCommand(
-        scoped.content, in: scoped.address.lifted(by: place), origin: isHere ? nil : scoped.origin)
+      if isHere, origin?.root != ObjectIdentifier(place.model) { return scoped }
+      return LayeredCommand(
+        scoped.content, in: address.lifted(by: place), origin: isHere ? nil : origin)
     }
   }
 }
@@ -20,39 +20,37 @@ func lift(_ commands: [any Command], _ place: ModelPlace) -> [any Command] {
 /// Returns a command of a slice without a fixed offset. If the command has the address of a child
 /// of the slice, the address gets the slice as a further step.
 func push(_ command: any Command, _ scope: AnyAddress) -> any Command {
-  changingScopes(of: command) { ScopedCommand($0, in: scope) }
+  changingScopes(of: command) { scoped, _, _ in LayeredCommand(scoped, in: scope) }
 }
 
 /// Returns a command with the result of a function in place of each command of a child in it.
 private func changingScopes(
-  of command: any Command, _ change: (ScopedCommand) -> ScopedCommand
+  of command: any Command,
+  _ change: (LayeredCommand, AnyAddress, AddressOrigin?) -> LayeredCommand
 ) -> any Command {
   guard let wrapper = command as? any CommandWrapper else { return command }
-  if let scoped = wrapper as? ScopedCommand { return change(scoped) }
+  if let layered = wrapper as? LayeredCommand, case .scope(let address, let origin) = layered.layer
+  {
+    return change(layered, address, origin)
+  }
   return wrapper.mapContents { changingScopes(of: $0, change) }
 }
 
 /// Returns a subscription of a slice with an address relative to the model around the slice.
 func lift(_ subscription: any Subscription, _ place: ModelPlace) -> any Subscription {
-  guard subscription.isWrapper, !place.path.isEmpty else { return subscription }
-  return switch subscription {
-  case let scoped as ScopedSubscription:
-    ScopedSubscription(scoped.content, in: scoped.address.lifted(by: place))
-  case let wrapper as any SubscriptionWrapper:
-    wrapper.replacingContent { lift($0, place) }
-  default: subscription
+  guard let layered = subscription.asLayered, !place.path.isEmpty else { return subscription }
+  if case .scope(let address, _) = layered.layer {
+    return LayeredSubscription(layered.content, in: address.lifted(by: place))
   }
+  return LayeredSubscription(layer: layered.layer, content: lift(layered.content, place))
 }
 
 /// Returns a subscription of a slice without a fixed offset. If the subscription has the address of
 /// a child of the slice, the address gets the slice as a further step.
 func push(_ subscription: any Subscription, _ scope: AnyAddress) -> any Subscription {
-  guard subscription.isWrapper else { return subscription }
-  return switch subscription {
-  case let scoped as ScopedSubscription: ScopedSubscription(scoped, in: scope)
-  case let wrapper as any SubscriptionWrapper: wrapper.replacingContent { push($0, scope) }
-  default: subscription
-  }
+  guard let layered = subscription.asLayered else { return subscription }
+  if case .scope = layered.layer { return LayeredSubscription(layered, in: scope) }
+  return LayeredSubscription(layer: layered.layer, content: push(layered.content, scope))
 }
 
 extension AnyAddress {

@@ -13,7 +13,7 @@ package struct Listener: Sendable {
 
   var place: Place
   /// The messages that the listener is called for.
-  let message: MessageKind
+  let message: any Message.Type
   /// The place of the parent's model in the router's model. The listener may write its bytes.
   var parent: ModelPlace
   let handler: Handler

@@ -8,7 +8,7 @@ final class ListenerTable: Sendable {
   private let ofOthers: [ByteRange]
 
   init(_ ofParts: [Listener], _ ofDescendants: [Listener]) {
-    byMessage = Dictionary(grouping: ofParts + ofDescendants, by: \.message.id)
+    byMessage = Dictionary(grouping: ofParts + ofDescendants, by: { ObjectIdentifier($0.message) })
       .mapValues(\.innermostFirst)
     ofOthers = ofDescendants.map(\.parent.extent)
     byPart = Dictionary(grouping: ofParts, by: \.firstPart).reduce(into: [:]) { byPart, part in

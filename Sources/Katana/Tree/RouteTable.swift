@@ -4,7 +4,7 @@ package struct RouteTable: ~Copyable, @unchecked Sendable {
   /// Finds the route of a type that an updater names. It is valid as long as the table exists.
   package let byType: RouteIndex
   /// Each type that an updater names, with its route.
-  let routes: [(kind: MessageKind, route: Route)]
+  let routes: [(kind: any Message.Type, route: Route)]
   /// The route of all other types.
   let untyped: Route
 
@@ -14,19 +14,20 @@ package struct RouteTable: ~Copyable, @unchecked Sendable {
   init(_ leaves: [UpdateLeaf], asking providers: [ProviderNode]) {
     // The route of a type has the updaters of that type and those of all types, in the declared
     // order.
-    var kinds: [MessageKind] = []
+    var kinds: [any Message.Type] = []
     var groups: [ObjectIdentifier: [UpdateLeaf]] = [:]
     var untyped: [UpdateLeaf] = []
     for leaf in leaves {
       if let kind = leaf.kind {
-        if groups[kind.id] == nil { kinds.append(kind) }
-        groups[kind.id, default: untyped].append(leaf)
+        let id = ObjectIdentifier(kind)
+        if groups[id] == nil { kinds.append(kind) }
+        groups[id, default: untyped].append(leaf)
       } else {
         untyped.append(leaf)
-        for kind in kinds { groups[kind.id]?.append(leaf) }
+        for kind in kinds { groups[ObjectIdentifier(kind)]?.append(leaf) }
       }
     }
-    routes = kinds.map { ($0, Route(groups[$0.id] ?? [], asking: providers)) }
+    routes = kinds.map { ($0, Route(groups[ObjectIdentifier($0)] ?? [], asking: providers)) }
     self.untyped = Route(untyped, asking: providers)
     byType = RouteIndex(routes)
   }
@@ -57,14 +58,15 @@ package struct RouteIndex: @unchecked Sendable {
   @usableFromInline let entries: UnsafeMutablePointer<Entry>
   @usableFromInline let mask: Int
 
-  init(_ routes: [(kind: MessageKind, route: Route)]) {
+  init(_ routes: [(kind: any Message.Type, route: Route)]) {
     var capacity = 2
     while capacity < routes.count * 2 { capacity *= 2 }
     mask = capacity - 1
     entries = .allocate(capacity: capacity)
     entries.initialize(repeating: Entry(), count: capacity)
     for (kind, route) in routes {
-      place(of: kind.id).pointee = Entry(type: kind.id, route: .passUnretained(route))
+      let id = ObjectIdentifier(kind)
+      place(of: id).pointee = Entry(type: id, route: .passUnretained(route))
     }
   }
 

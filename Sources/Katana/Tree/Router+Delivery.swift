@@ -283,5 +283,5 @@ func addressed(
   }
   if scopes == 0 { return commands }
   let scope = AnyAddress(Array(path[..<scopes]))
-  return commands.map { ScopedCommand($0, in: scope) }
+  return commands.map { LayeredCommand($0, in: scope) }
 }

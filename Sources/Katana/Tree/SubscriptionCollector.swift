@@ -37,7 +37,7 @@ struct SubscriptionCollector {
       if declared.isEmpty { return }
       let scope = scope()
       for index in declared.indices {
-        declared[index] = ScopedSubscription(declared[index], in: scope)
+        declared[index] = LayeredSubscription(declared[index], in: scope)
       }
       return withExtendedLifetime(way) {}
     }
@@ -157,7 +157,7 @@ struct SubscriptionCollector {
     let scope = AnyAddress(
       levels.map { AnyAddress.Step(part: $0.name, id: $0.children[$0.child].id) })
     for index in start..<declared.count {
-      declared[index] = ScopedSubscription(declared[index], in: scope)
+      declared[index] = LayeredSubscription(declared[index], in: scope)
     }
   }
 

@@ -58,23 +58,3 @@ package func withPayload<Result>(
   func open<M: Message>(_ message: inout M) -> Result { call(&message) }
   return open(&message)
 }
-
-/// The message type that an updater takes.
-@usableFromInline
-package struct MessageKind: Sendable {
-  let type: any Message.Type
-
-  var id: ObjectIdentifier { ObjectIdentifier(type) }
-  var isGlobal: Bool { type.isGlobal }
-
-  @usableFromInline init(_ type: any Message.Type) { self.type = type }
-
-  /// Returns a bare message as an existential. This is a function, because a closure that captures
-  /// the type would be an allocation for each updater.
-  func box(_ message: ReadPlace) -> any Message {
-    func read<M: Message>(_ type: M.Type) -> any Message {
-      message[as: M.self]
-    }
-    return _openExistential(type, do: read)
-  }
-}

@@ -1,7 +1,7 @@
 /// An updater at its place in a model.
 struct UpdateLeaf: Sendable {
   /// The message type that the updater names; `nil` for an updater of every message.
-  var kind: MessageKind?
+  var kind: (any Message.Type)?
   /// The types that an updater of every message states in ``Updater/takes``; `nil` if it states
   /// none.
   var takes: LeafTypes?
@@ -21,16 +21,17 @@ struct UpdateLeaf: Sendable {
 
   /// Whether a global message may reach the updater inside of a scope: the updater names such a type, or
   /// stands for features that may.
-  var mayTakeGlobals: Bool { kind.map(\.isGlobal) ?? (takes?.lazy.isEmpty == false) }
+  var mayTakeGlobals: Bool { kind.map { $0.isGlobal } ?? (takes?.lazy.isEmpty == false) }
 
   /// Returns whether the updater names a type of messages, or states that it takes the type.
   func names(_ type: ObjectIdentifier) -> Bool {
-    kind.map { $0.id == type } ?? (takes?.types.contains(type) == true)
+    kind.map { ObjectIdentifier($0) == type } ?? (takes?.types.contains(type) == true)
   }
 
   /// Returns whether the updater takes a message; see ``Route/takes(_:asked:)``.
   func takes(_ message: any Message, asked sites: inout Set<String>) -> Bool {
-    kind.map { $0.id == typeID(of: message) } ?? (takes?.take(message, asked: &sites) == true)
+    kind.map { ObjectIdentifier($0) == typeID(of: message) }
+      ?? (takes?.take(message, asked: &sites) == true)
   }
 
   func update(_ model: OpenPlace, _ message: any Message) -> [any Command] {

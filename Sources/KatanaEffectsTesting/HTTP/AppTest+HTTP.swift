@@ -47,7 +47,7 @@ extension AppTest {
     let requests = pending.compactMap { shown in request(in: shown).map { (shown, $0) } }
     func isMatching(_ shown: any Command, _ command: any HTTPCommand) -> Bool {
       guard command.isRequest(method, path) else { return false }
-      return address == nil || address?.anyAddress == (shown as? ScopedCommand)?.address
+      return address == nil || address?.anyAddress == (shown as? LayeredCommand)?.layer.address
     }
     let matching = requests.filter(isMatching)
     guard let index = matching.count == 1 ? index ?? 0 : index, matching.indices.contains(index)
@@ -77,15 +77,15 @@ extension AppTest {
 
   /// Returns the HTTP command itself, without the scope of a child; `nil` for other commands.
   private func request(in command: any Command) -> (any HTTPCommand)? {
-    ((command as? ScopedCommand)?.content ?? command) as? any HTTPCommand
+    ((command as? LayeredCommand)?.content ?? command) as? any HTTPCommand
   }
 
   private func isMeant<C: HTTPCommand>(
     _ candidate: any Command, by shown: any Command, _ command: C
   ) -> Bool {
     guard request(in: candidate) as? C == command else { return false }
-    guard let scoped = shown as? ScopedCommand else { return true }
-    return (candidate as? ScopedCommand)?.address == scoped.address
+    guard let scoped = shown as? LayeredCommand else { return true }
+    return (candidate as? LayeredCommand)?.layer.address == scoped.layer.address
   }
 }
 

@@ -49,13 +49,9 @@ struct SwiftSource {
       return write(scoped.address, after: "to", depth)
     }
     if let controlled = value as? ControlledCommand { return write(controlled, depth) }
-    if let scoped = value as? ScopedCommand {
+    if let scoped = value as? any Layered, let address = scoped.layer.address {
       write(scoped.content, namesType: true, depth: depth + 1)
-      return write(scoped.address, after: "in", depth)
-    }
-    if let scoped = value as? ScopedSubscription {
-      write(scoped.content, namesType: true, depth: depth + 1)
-      return write(scoped.address, after: "in", depth)
+      return write(address, after: "in", depth)
     }
     // A parameter of any type: a case alone does not say of which type it is.
     if let id = value as? CancelID { return write(id.base, namesType: true, depth: depth + 1) }

@@ -121,7 +121,7 @@ public final class TimeTravel<AppModel: Model>: Sendable {
       state.shown = nil
       return state.runtime
     }
-    runtime?.travel(.showPresent)
+    runtime?.show(nil)
   }
 
   /// Shows the present as it would be without some of its messages.
@@ -180,7 +180,7 @@ public final class TimeTravel<AppModel: Model>: Sendable {
       return state.runtime
     }
     guard let runtime else { throw .noRuntime }
-    runtime.travel(.show(model))
+    runtime.show(model)
   }
 
   private func goOn(
@@ -189,7 +189,7 @@ public final class TimeTravel<AppModel: Model>: Sendable {
     guard let runtime = state.withLock({ $0.runtime }) else { throw .noRuntime }
     let next = timeline.ending(at: number)
     let told: @Sendable () -> Void = { [self] in state.withLock { $0.next = next } }
-    runtime.travel(.goOn(next.model(after: number), told: told))
+    runtime.goOn(next.model(after: number), told)
   }
 
   // MARK: Events

@@ -113,7 +113,7 @@ extension Activities {
     guard isAlive(parent) else { return .none }
     var (command, context) = (command, table[parent].context)
     if let consequences = table[parent].consequences { context.tracker = consequences }
-    while command.isAddressWrapper, let wrapper = command as? any AddressWrapper {
+    while let wrapper = command.exactly(LayeredCommand.self) {
       context = world.enter(wrapper, context)
       command = wrapper.content
     }
@@ -185,10 +185,4 @@ extension Activities {
       outer = table[outer].parent
     }
   }
-}
-
-extension Command {
-  /// Whether this is a wrapper that changes where messages go. Looked at before a cast, which would
-  /// search all conformances of the app once for each type.
-  var isAddressWrapper: Bool { Self.self == ScopedCommand.self || Self.self == MappedCommand.self }
 }

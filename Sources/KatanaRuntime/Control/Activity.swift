@@ -158,7 +158,7 @@ package struct WaitingCommand {
 /// Returns the command inside of all wrappers. A group is not a wrapper.
 func leaf(of command: any Command) -> any Command {
   switch command {
-  case let wrapper as any AddressWrapper: leaf(of: wrapper.content)
+  case let wrapper as LayeredCommand: leaf(of: wrapper.content)
   case let controlled as ControlledCommand: leaf(of: controlled.content)
   default: command
   }

@@ -11,7 +11,7 @@ protocol ActivityWorld: AnyObject {
   /// Cancels a run. Returns whether its interpreter will never be called: then it holds no places.
   func cancel(_ run: RunID) -> Bool
   /// Returns the context of the command inside of a wrapper that changes where messages go.
-  func enter(_ wrapper: any AddressWrapper, _ context: CommandContext) -> CommandContext
+  func enter(_ wrapper: LayeredCommand, _ context: CommandContext) -> CommandContext
   /// Returns the lifetimes of all children that the address of a context covers; none if it names a
   /// single child.
   func lives(in context: CommandContext) -> [ScopeLifetime]

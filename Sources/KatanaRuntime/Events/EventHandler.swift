@@ -89,8 +89,11 @@ public struct ObservedRuntime: Sendable {
   /// The clock of the runtime.
   public let clock: any RuntimeClock
   let read: @Sendable () -> (any Model)?
-  /// Shows another model, or goes on from one; see ``ModelTravel``.
-  package let travel: @Sendable (ModelTravel) -> Void
+  /// See ``Runtime/show(_:)``; `nil` shows the present model.
+  package let show: @Sendable ((any Model)?) -> Void
+  /// See ``Runtime/goOn(from:)``. The function is called after the model was replaced, before the
+  /// event handlers are called.
+  package let goOn: @Sendable (any Model, @escaping @Sendable () -> Void) -> Void
 
   /// The model after the last finished update; `nil` if the runtime is gone. May be read from any
   /// thread.

@@ -46,25 +46,26 @@ struct CommandRouting {
     return route
   }
 
-  /// Checks that each type has exactly one interpreter.
-  func check(_ effects: [EffectType]) throws(WiringError) {
-    let exact = interpreters.exactTypes
-    for effect in effects where !exact.contains(effect) {
-      switch effect {
-      case .command(let type):
-        let route = decide(type)
-        if route.kind == .missing { throw .none(for: effect) }
-        if route.interpreters.count > 1 {
-          throw .two(for: effect, first: route.interpreters[0], second: route.interpreters[1])
+  /// Returns what is wrong if each of these types must have exactly one interpreter.
+  func errors(_ effects: [EffectType]) -> [WiringError] {
+    let (exact, errors) = interpreters.exactNames()
+    return errors
+      + effects.compactMap { effect in
+        if exact[effect] != nil { return nil }
+        switch effect {
+        case .command(let type):
+          let route = decide(type)
+          if route.kind == .missing { return .none(for: effect) }
+          if route.interpreters.count < 2 { return nil }
+          return .two(for: effect, first: route.interpreters[0], second: route.interpreters[1])
+        case .subscription(let type):
+          return interpreters.factory(of: type) == nil ? .none(for: effect) : nil
         }
-      case .subscription(let type):
-        if interpreters.factory(of: type) == nil { throw .none(for: effect) }
       }
-    }
   }
 
   func decide(_ type: any Command.Type) -> CommandRoute {
-    if type == ScopedCommand.self || type == MappedCommand.self {
+    if type == LayeredCommand.self {
       return CommandRoute(.address, of: type)
     }
     if type == Send.self || type == Dismiss.self {

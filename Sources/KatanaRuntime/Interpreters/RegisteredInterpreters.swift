@@ -1,26 +1,31 @@
 import Katana
 
-/// The interpreters of a runtime, of which no two are for one type.
+/// The interpreters of a runtime.
 ///
 /// It is the list alone, without a table, so that runtimes that are given one list share its memory.
 /// Its users keep what they have found.
 struct RegisteredInterpreters {
   private let all: [Interpreter]
 
-  init(_ interpreters: [Interpreter]) throws(WiringError) {
-    all = interpreters
-    let members = interpreters.flattened
+  init(_ interpreters: [Interpreter]) { all = interpreters }
+
+  /// Returns the types that have an interpreter of their own, each with the name of the first one, and
+  /// the errors of those with a second one.
+  func exactNames() -> (names: [EffectType: any Any.Type], errors: [WiringError]) {
+    let members = all.flattened
     var names: [EffectType: any Any.Type] = [:]
+    var errors: [WiringError] = []
     if !members.isEmpty { names.reserveCapacity(members.count) }
     for interpreter in members {
       guard let type = interpreter.exactType else { continue }
-      guard let other = names.updateValue(interpreter.name, forKey: type) else { continue }
-      throw .two(for: type, first: other, second: interpreter.name)
+      if let first = names[type] {
+        errors.append(.two(for: type, first: first, second: interpreter.name))
+      } else {
+        names[type] = interpreter.name
+      }
     }
+    return (names, errors)
   }
-
-  /// The types that have an interpreter of their own.
-  var exactTypes: Set<EffectType> { Set(all.flattened.compactMap(\.exactType)) }
 
   /// Returns the interpreter of exactly this type, or else all whose predicates accept it, in the
   /// registered order.

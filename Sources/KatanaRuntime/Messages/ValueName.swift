@@ -22,20 +22,17 @@ public struct ValueName: Sendable, Hashable, CustomStringConvertible {
 
   /// Creates the name of a command.
   public init(_ command: any Command) {
-    func open<C: Command>(_ command: C) -> ValueName { ValueName(of: command) }
-    self = open(command)
+    self.init(of: command)
   }
 
   /// Creates the name of a subscription.
   public init(_ subscription: any Subscription) {
-    func open<S: Subscription>(_ subscription: S) -> ValueName { ValueName(of: subscription) }
-    self = open(subscription)
+    self.init(of: subscription)
   }
 
   /// Creates the name of an error.
   public init(_ error: any Error) {
-    func open<E: Error>(_ error: E) -> ValueName { ValueName(of: error) }
-    self = open(error)
+    self.init(of: error)
   }
 
   /// Creates a name that consists of a type only.

@@ -65,11 +65,13 @@ public final class ObservableStore<AppModel: Model>: Observable {
   /// message counts as a change.
   @_disfavoredOverload
   public subscript<Value>(dynamicMember keyPath: KeyPath<AppModel, Value> & Sendable) -> Value {
-    typealias Property = UncomparedProperty<AppModel, Value>
+    typealias Property = ReadProperty<ObservableStore, Value>
     let known = tracked.property(at: keyPath, isCompared: false)
     let property =
       known.map { unsafeDowncast($0, to: Property.self) }
-      ?? Property(of: self, keyPath, \Self.[dynamicMember: keyPath])
+      ?? Property(
+        of: self, \Self.[dynamicMember: keyPath], offset: MemoryLayout<AppModel>.offset(of: keyPath)
+      )
     let value = value(at: keyPath, property.offset)
     registrar.access(self, keyPath: property.composed)
     if known == nil { tracked.add(property, keyPath) }

@@ -28,15 +28,30 @@ class TrackedProperty {
   func notify(_ registrar: ObservationRegistrar) {}
 }
 
+/// A property of an owner. As it is, it has no value to compare: every message counts as a change.
+class ReadProperty<Owner: Observable & AnyObject, Value>: TrackedProperty {
+  private unowned let owner: Owner
+  /// The key path of the owner that reads the property. Cached, because composing a key path takes
+  /// longer than the rest of a read.
+  final let composed: KeyPath<Owner, Value>
+
+  init(
+    of owner: Owner, _ composed: KeyPath<Owner, Value>, offset: Int?, isCompared: Bool = false
+  ) {
+    (self.owner, self.composed) = (owner, composed)
+    super.init(offset: offset, isCompared: isCompared)
+  }
+
+  final override func notify(_ registrar: ObservationRegistrar) {
+    registrar.withMutation(of: owner, keyPath: composed) {}
+  }
+}
+
 /// A property of an `Equatable` type.
 final class ComparedProperty<
   Owner: Observable & AnyObject, Root: Model, Value: Equatable
->: TrackedProperty {
-  private unowned let owner: Owner
+>: ReadProperty<Owner, Value> {
   private let keyPath: KeyPath<Root, Value> & Sendable
-  /// The key path of the owner that reads the property. Cached, because composing a key path takes
-  /// longer than the rest of a read.
-  let composed: KeyPath<Owner, Value>
   // Unchecked: used on the main actor only, and dynamic exclusivity checks are measurable here.
   private var last: Value
   private var isReadAhead = false
@@ -45,12 +60,10 @@ final class ComparedProperty<
     of owner: Owner, _ keyPath: KeyPath<Root, Value> & Sendable,
     _ composed: KeyPath<Owner, Value>, _ value: Value
   ) {
-    self.owner = owner
     self.keyPath = keyPath
-    self.composed = composed
     last = value
     super.init(
-      offset: MemoryLayout<Root>.offset(of: keyPath), isCompared: true)
+      of: owner, composed, offset: MemoryLayout<Root>.offset(of: keyPath), isCompared: true)
   }
 
   /// Returns the property of a model.
@@ -71,30 +84,6 @@ final class ComparedProperty<
     // comparison short.
     defer { (last, isReadAhead) = (value, false) }
     return isReadAhead || !isUnchanged(last, value)
-  }
-
-  override func notify(_ registrar: ObservationRegistrar) {
-    registrar.withMutation(of: owner, keyPath: composed) {}
-  }
-}
-
-/// A property that is not `Equatable`: every message counts as a change of it.
-final class UncomparedProperty<AppModel: Model, Value>: TrackedProperty {
-  private unowned let store: ObservableStore<AppModel>
-  let composed: KeyPath<ObservableStore<AppModel>, Value>
-
-  init(
-    of store: ObservableStore<AppModel>, _ keyPath: KeyPath<AppModel, Value>,
-    _ composed: KeyPath<ObservableStore<AppModel>, Value>
-  ) {
-    self.store = store
-    self.composed = composed
-    super.init(
-      offset: MemoryLayout<AppModel>.offset(of: keyPath), isCompared: false)
-  }
-
-  override func notify(_ registrar: ObservationRegistrar) {
-    registrar.withMutation(of: store, keyPath: composed) {}
   }
 }
 

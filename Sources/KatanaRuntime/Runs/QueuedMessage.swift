@@ -47,9 +47,3 @@ struct SendSite {
       file: file, line: line)
   }
 }
-
-/// Returns a message that lies in memory.
-func boxed(_ message: ReadPlace, _ type: any Message.Type) -> any Message {
-  func open<M: Message>(_ type: M.Type) -> any Message { message[as: M.self] }
-  return open(type)
-}

@@ -53,8 +53,11 @@ protocol Steps: AnyObject {
   /// Reports a command or a subscription with an address that no part has.
   func reportUnreached(_ effect: String, _ type: Any.Type, in scope: AnyAddress, cause: UInt64)
 
-  /// Shows another model, or goes on from one.
-  func travel(_ travel: ModelTravel)
+  /// Shows a past model to observers; `nil` for the present one.
+  func show(_ past: (any Model)?)
+
+  /// Goes on from another model. The function is called after the model was replaced.
+  func goOn(from model: some Model, told: () -> Void)
 
   /// Ends the runtime.
   func shutDown()

@@ -55,7 +55,7 @@ extension Runtime {
   public subscript<Child: Model>(
     address: Address<AppModel, Child>
   ) -> ChildRuntime<AppModel, Child> {
-    ChildRuntime(reference: WeakRuntime(self), dispatcher: dispatcher, address: address)
+    ChildRuntime(runtime: self, dispatcher: dispatcher, address: address)
   }
 }
 
@@ -84,15 +84,15 @@ extension Dispatcher {
 /// sent to the child is dropped and counted in ``Statistics/gone``. After the runtime's end, a
 /// message is counted in ``Statistics/lost``.
 public struct ChildRuntime<AppModel: Model, Child: Model>: Sendable {
-  fileprivate let reference: WeakRuntime<AppModel>
+  fileprivate weak let runtime: Runtime<AppModel>?
   fileprivate let dispatcher: Dispatcher
   fileprivate let address: Address<AppModel, Child>
 
   /// The child after the last finished update; `nil` if the child or the runtime is gone.
-  public var model: Child? { reference.runtime.flatMap { $0.child(at: address, in: $0.model) } }
+  public var model: Child? { runtime.flatMap { $0.child(at: address, in: $0.model) } }
 
   /// The child in the model that observers see; `nil` if the child or the runtime is gone.
-  var shownModel: Child? { reference.runtime.flatMap { $0.child(at: address, in: $0.shownModel) } }
+  var shownModel: Child? { runtime.flatMap { $0.child(at: address, in: $0.shownModel) } }
 
   /// Sends a message to the child, from any thread.
   public func dispatch(
@@ -114,14 +114,8 @@ public struct ChildRuntime<AppModel: Model, Child: Model>: Sendable {
     inner: Address<Child, Inner>
   ) -> ChildRuntime<AppModel, Inner> {
     ChildRuntime<AppModel, Inner>(
-      reference: reference, dispatcher: dispatcher, address: address.appending(inner))
+      runtime: runtime, dispatcher: dispatcher, address: address.appending(inner))
   }
-}
-
-final class WeakRuntime<AppModel: Model>: Sendable {
-  weak let runtime: Runtime<AppModel>?
-
-  init(_ runtime: Runtime<AppModel>) { self.runtime = runtime }
 }
 
 extension Runtime {

@@ -17,7 +17,7 @@ extension Runtime {
   /// Shows the current model again after ``show(_:)``: observers are called with it, and messages
   /// from outside are handled again. May be called from any thread; the change happens in order
   /// with the messages.
-  public func showPresent() { core.post { [cycle] in cycle.showPresent() } }
+  public func showPresent() { core.post { [cycle] in cycle.show(nil) } }
 
   /// Replaces the current model by another one, usually a past one, and goes on from there.
   ///

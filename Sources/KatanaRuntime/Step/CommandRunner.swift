@@ -40,11 +40,11 @@ final class CommandRunner: @unchecked Sendable {
     _ interpreters: [Interpreter], core: RuntimeCore, router: Router, providers: Int,
     effects: [EffectType]
   ) throws(WiringError) {
-    self.routing = CommandRouting(try RegisteredInterpreters(interpreters))
+    self.routing = CommandRouting(RegisteredInterpreters(interpreters))
     self.core = core
     self.router = router
     providerCount = providers
-    if !effects.isEmpty { try routing.check(effects) }
+    if let error = routing.errors(effects).first { throw error }
     activities.world = self
   }
 
@@ -144,9 +144,9 @@ final class CommandRunner: @unchecked Sendable {
     var (command, route, context) = (wrapper, route, context)
     // Decided by the route first, because a cast searches all conformances of the app once for each
     // type.
-    while route.kind == .address, let wrapper = command as? any AddressWrapper {
-      wrapper.enter(&context.effects, for: core.app)
-      command = wrapper.content
+    while route.kind == .address, let layered = command.exactly(LayeredCommand.self) {
+      context.effects.enter(layered.layer, for: core.app)
+      command = layered.content
       route = routing.route(of: command)
     }
     if route.kind != .missing {
@@ -236,10 +236,10 @@ final class CommandRunner: @unchecked Sendable {
   }
 
   /// Returns the context of the command inside of a wrapper that changes where messages go.
-  func enter(_ wrapper: any AddressWrapper, _ context: CommandContext) -> CommandContext {
+  func enter(_ layered: LayeredCommand, _ context: CommandContext) -> CommandContext {
     var context = context
     let own = context.effects.scope
-    wrapper.enter(&context.effects, for: core.app)
+    context.effects.enter(layered.layer, for: core.app)
     let address = context.effects.scope
     if address == own { return context }
     if let scope = context.scope, let gone = scope.gone, isLongGone(scope),
@@ -248,7 +248,7 @@ final class CommandRunner: @unchecked Sendable {
       context.scope = scope.inside(address)
       return context
     }
-    context.scope = openScope(of: context.effects, wrapper.content, context.cause)
+    context.scope = openScope(of: context.effects, layered.content, context.cause)
     // A step that starts commands forgets them at its end.
     if !isStarting && !isEndingStep { scopes.forgetEnded() }
     return context

@@ -2,25 +2,12 @@ import Katana
 
 /// Observers see a past model, or the present one again; or the app goes on from another model.
 extension Cycle {
-  func travel(_ travel: ModelTravel) {
-    switch travel {
-    case .show(let past): show(past)
-    case .showPresent: showPresent()
-    case .goOn(let past, let told): goOn(from: past, told: told)
-    }
-  }
-
-  func show(_ past: some Model) {
-    if core.isClosed { return }
+  /// - Parameter past: The model that observers see from now on; `nil` for the present one.
+  func show(_ past: (any Model)?) {
+    let isNeeded = past == nil ? observers.isPaused : !core.isClosed
+    if !isNeeded { return }
     withShownModel(observers.willChange)
     set(past: past)
-    tellObservers()
-  }
-
-  func showPresent() {
-    guard observers.isPaused else { return }
-    withShownModel(observers.willChange)
-    set(past: nil)
     tellObservers()
   }
 
@@ -61,7 +48,10 @@ extension Cycle {
 
   /// Calls a function with the address of the model that observers see.
   func withShownModel(_ look: (ReadPlace) -> Void) {
-    func open(_ model: some Model) { withPlace(of: model, look) }
-    if let past = core.rareLock.withLock({ past }) { open(past) } else { look(model.inside) }
+    if let past = core.rareLock.withLock({ past }) {
+      withPlace(of: past, look)
+    } else {
+      look(model.inside)
+    }
   }
 }

@@ -8,7 +8,7 @@ extension Cycle {
     for attempt in finishing.attempts { endFinishing(attempt) }
     runner.cancelAll()
     if hasBegun { for interceptor in interceptors { interceptor.stopped?() } }
-    showPresent()
+    show(nil)
     observers.removeAll()
     if hasBegun { events?.ended() }
     for tracker in trackers { tracker.abandon() }

@@ -64,9 +64,12 @@ extension ObservedRuntime {
   init<AppModel: Model>(_ model: ModelStorage, of type: AppModel.Type) {
     self.init(clock: model.core.clock) { [weak model] in
       model?.read(as: type)
-    } travel: { [weak model] travel in
-      guard let core = model?.core, travel.isOfModel(type) else { return }
-      core.post { core.steps?.travel(travel) }
+    } show: { [weak model] past in
+      guard let core = model?.core, past == nil || past is AppModel else { return }
+      core.post { core.steps?.show(past) }
+    } goOn: { [weak model] past, told in
+      guard let core = model?.core, past is AppModel else { return }
+      core.post { core.steps?.goOn(from: past, told: told) }
     }
   }
 }

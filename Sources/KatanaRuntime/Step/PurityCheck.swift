@@ -10,28 +10,19 @@ func impurity<AppModel: Model>(
 ) -> RuntimeIssue? {
   // Each run of the update would change the object.
   if let type = firstObject(in: model) { return .purityNotChecked(object: "\(type)") }
-  let first = Trial(router, model, message)
-  let second = Trial(router, model, message)
+  // Of a copy that is not on the stack, which may be small.
+  func update() -> (model: Copy<AppModel>, commands: [any Command]) {
+    let copy = Copy(model)
+    return (copy, router.handle(copy.openPlace, message))
+  }
+  let (first, second) = (update(), update())
   let difference =
-    Comparison.provenDifference(between: first.value, and: second.value)
+    Comparison.provenDifference(
+      between: first.model.place[as: AppModel.self], and: second.model.place[as: AppModel.self])
     ?? Comparison.provenDifference(between: first.commands, and: second.commands)
   return difference.map {
     .impureUpdate(message: ValueName(message).fullName, difference: $0)
   }
-}
-
-/// The result of an update of a copy of the model. The copy is not on the stack, which may be small.
-private final class Trial<AppModel: Model> {
-  private let model: Copy<AppModel>
-  let commands: [any Command]
-
-  init(_ router: Router, _ model: AppModel, _ message: any Message) {
-    self.model = Copy(model)
-    commands = router.handle(self.model.openPlace, message)
-  }
-
-  /// The new model.
-  var value: Any { model.place[as: AppModel.self] }
 }
 
 /// Returns the type of the first object in a value. Objects are not searched, because other threads

@@ -59,9 +59,9 @@ package func unwrapped(
   _ subscription: any Subscription
 ) -> (leaf: any Subscription, context: EffectContext) {
   var (leaf, context) = (subscription, EffectContext())
-  while leaf.isWrapper, let wrapper = leaf as? any SubscriptionWrapper {
-    wrapper.enter(&context)
-    leaf = wrapper.content
+  while let layered = leaf.asLayered {
+    context.enter(layered.layer)
+    leaf = layered.content
   }
   return (leaf, context)
 }

@@ -246,6 +246,6 @@ extension AppTest {
   }
 
   private func unwrapped(_ command: any Command) -> any Command {
-    (command as? ScopedCommand)?.content ?? command
+    (command as? LayeredCommand)?.content ?? command
   }
 }

@@ -13,7 +13,7 @@ final class PendingEffects: @unchecked Sendable {
 
     /// The command, wrapped in the scope of the child that returned it.
     var shown: any Command {
-      held.scope.steps.isEmpty ? held.command : ScopedCommand(held.command, in: held.scope)
+      held.scope.steps.isEmpty ? held.command : LayeredCommand(held.command, in: held.scope)
     }
   }
 
@@ -33,7 +33,7 @@ final class PendingEffects: @unchecked Sendable {
 
     /// The subscription, wrapped in the scope of the child that declares it.
     var shown: any Subscription {
-      held.scope.steps.isEmpty ? payload : ScopedSubscription(payload, in: held.scope)
+      held.scope.steps.isEmpty ? payload : LayeredSubscription(payload, in: held.scope)
     }
 
     func start() { effects.running.append(self) }

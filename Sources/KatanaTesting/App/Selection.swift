@@ -60,10 +60,10 @@ struct Selection {
 private func uncontrolled(_ value: Any) -> Any {
   switch value {
   case let controlled as ControlledCommand: return uncontrolled(controlled.content)
-  case let mapped as MappedCommand: return uncontrolled(mapped.content)
-  case let scoped as ScopedCommand:
-    guard let content = uncontrolled(scoped.content) as? any Command else { return value }
-    return ScopedCommand(content, in: scoped.address)
+  case let layered as LayeredCommand:
+    guard case .scope(let address, _) = layered.layer else { return uncontrolled(layered.content) }
+    guard let content = uncontrolled(layered.content) as? any Command else { return value }
+    return LayeredCommand(content, in: address)
   default: return value
   }
 }

@@ -18,7 +18,7 @@ struct StatedEffects {
     for command in commands { check(command, at: place) }
     for subscription in subscriptions {
       var content = subscription
-      while let wrapper = content as? any SubscriptionWrapper { content = wrapper.content }
+      while let layered = content.asLayered { content = layered.content }
       check(.subscription(type(of: content)), at: place)
     }
   }

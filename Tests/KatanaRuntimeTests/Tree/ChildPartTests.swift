@@ -225,7 +225,7 @@ import Testing
   @Test func equalAddressesHashAlike() {
     let app = AppTest(Program(model: Browser(), Self.browser))
     app.send(TabMessage.rowsWanted.to(Browser.at.right), exhaustive: [])
-    let pending = app.pending.compactMap { $0 as? ScopedCommand }.map(\.address)
+    let pending = app.pending.compactMap { ($0 as? LayeredCommand)?.layer.address }
     #expect(
       Set(pending) == [Browser.at.right.rows[1].anyAddress, Browser.at.right.rows[2].anyAddress])
     app.finish(ignoringPending: [LoadRow.self])

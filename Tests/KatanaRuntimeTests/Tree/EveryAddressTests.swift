@@ -313,7 +313,7 @@ import Testing
         let texts = try reached.commands.map { command in
           let note = Note(text: command.text)
           return command.path.isEmpty
-            ? note : ScopedCommand(note, in: try Self.address(command.path)) as any Command
+            ? note : LayeredCommand(note, in: try Self.address(command.path)) as any Command
         }
         #expect(difference(commands, texts) == nil, "\(scoped)")
       }

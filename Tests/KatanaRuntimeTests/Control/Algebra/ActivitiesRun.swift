@@ -31,7 +31,7 @@ struct ActivitiesRun: ~Copyable {
 
   private mutating func start(_ command: any Command) {
     var (command, context) = (command, CommandContext(cause: 1))
-    while command.isAddressWrapper, let wrapper = command as? any AddressWrapper {
+    while let wrapper = command.exactly(LayeredCommand.self) {
       context = world.enter(wrapper, context)
       command = wrapper.content
     }
@@ -198,10 +198,10 @@ final class PlainWorld: ActivityWorld, @unchecked Sendable {
     return false
   }
 
-  func enter(_ wrapper: any AddressWrapper, _ context: CommandContext) -> CommandContext {
+  func enter(_ wrapper: LayeredCommand, _ context: CommandContext) -> CommandContext {
     let own = context.effects.scope
     var context = context
-    wrapper.enter(&context.effects, for: ObjectIdentifier(AlgebraApp.self))
+    context.effects.enter(wrapper.layer, for: ObjectIdentifier(AlgebraApp.self))
     let address = context.effects.scope
     if address == own { return context }
     let life = ScopeLifetime(address, gone: nil)
