@@ -1,3 +1,5 @@
+// Cancelling, queueing and flushing commands by an id.
+
 extension Command {
   /// Returns the command with an id by which ``Cancel`` cancels it.
   ///

@@ -1,3 +1,5 @@
+// Delaying, debouncing, throttling and timing out commands.
+
 extension Command {
   /// Returns the command with a delay before its start.
   ///
