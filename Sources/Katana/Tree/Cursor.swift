@@ -105,8 +105,12 @@ extension Router {
   }
 
   /// Returns whether the model has a child that takes a global message, or takes it itself.
-  func hasReceiver(_ model: ReadPlace, ofGlobal message: any Message) -> Bool {
-    var waiting = [(router: self, model: model, isInScope: false)]
+  ///
+  /// - Parameter isInScope: Whether the model itself is in a scope.
+  func hasReceiver(
+    _ model: ReadPlace, ofGlobal message: any Message, isInScope: Bool = false
+  ) -> Bool {
+    var waiting = [(router: self, model: model, isInScope: isInScope)]
     var owners: [AnyObject] = []
     defer { withExtendedLifetime(owners) {} }
     while let (router, model, isInScope) = waiting.popLast() {

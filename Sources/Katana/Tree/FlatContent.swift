@@ -157,10 +157,18 @@ struct FlatContent {
           router.handle($0, message)
         }
       }
+      let inScope = UpdateHandler.boxed { model, message in
+        if router.names(message) { return [] }
+        if !router.hasReceiver(model.forReading, ofGlobal: message, isInScope: true) { return [] }
+        return modifier(model, IncomingMessage(message: message, address: AnyAddress())) {
+          router.routes.untyped.updateLazily($0, message, isInScope: true)
+        }
+      }
+      let lazy = stated.flatMap(\.lazy)
       leaves.append(
         UpdateLeaf(
-          takes: LeafTypes.stated(takes, lazy: stated.flatMap(\.lazy)), place: place,
-          isAlwaysThere: isAlwaysThere, handler: handler))
+          takes: LeafTypes.stated(takes, lazy: lazy), place: place, isAlwaysThere: isAlwaysThere,
+          handler: handler, handlerInScope: lazy.isEmpty ? nil : inScope))
     }
     for (inner, _) in router.parts.content {
       parts[inner.lifted(by: place.offset, path: place.path), default: []].append(

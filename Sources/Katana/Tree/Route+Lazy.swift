@@ -3,10 +3,12 @@ extension Route {
   ///
   /// A recursive feature contains itself, so this walks in a loop. Otherwise, each level of the model
   /// would need stack.
+  ///
+  /// - Parameter isInScope: Whether only updaters of global messages are called.
   func updateLazily(
-    _ model: OpenPlace, _ message: any Message
+    _ model: OpenPlace, _ message: any Message, isInScope: Bool = false
   ) -> [any Command] {
-    var levels = [LazyLevel(route: self, model: model)]
+    var levels = [LazyLevel(route: self, model: model, isInScope: isInScope)]
     while true {
       let last = levels.count - 1
       guard levels[last].index < levels[last].route.leaves.count else {
@@ -20,7 +22,8 @@ extension Route {
       levels[last].index += 1
       if levels[last].isInScope && !leaf.mayTakeGlobals { continue }
       guard let inner = leaf.inner, let lazy = inner.lazy else {
-        append(leaf.update(model, message), to: &levels[last].commands)
+        let own = levels[last].isInScope ? leaf.inScope : leaf
+        append(own.update(model, message), to: &levels[last].commands)
         continue
       }
       var opened = LeafWay.Opened()

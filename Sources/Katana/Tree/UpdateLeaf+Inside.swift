@@ -1,8 +1,11 @@
 extension UpdateLeaf {
   /// Returns the updater as an updater of the model around a part without a fixed offset.
   func inside(_ part: ModelPart) -> UpdateLeaf {
+    part.isScope ? inScope.opened(by: part) : opened(by: part)
+  }
+
+  private func opened(by part: ModelPart) -> UpdateLeaf {
     var outer = self
-    if part.isScope { outer.takes = takes?.inScope }
     guard let way = LeafWay(part, place, next: inner?.way) else {
       outer.inner = nil
       outer.handler = nested(in: part)

@@ -9,6 +9,9 @@ struct UpdateLeaf: Sendable {
   /// Whether the updater is outside of all scopes. The child of a scope may be absent.
   var isAlwaysThere = true
   var handler: UpdateHandler
+  /// For a modifier around lazy features: what takes the place of the handler inside of a scope, where an
+  /// updater of every message receives nothing.
+  var handlerInScope: UpdateHandler?
   /// For an updater inside of parts with direct access: the way to it, and its own handler.
   var inner: Inner?
 
@@ -37,6 +40,14 @@ struct UpdateLeaf: Sendable {
   func update(_ model: OpenPlace, _ message: any Message) -> [any Command] {
     let commands = handler(model + place.offset, message)
     return commands.isEmpty ? commands : lift(commands, place)
+  }
+
+  /// The updater as it is inside of a scope.
+  var inScope: UpdateLeaf {
+    var leaf = self
+    leaf.takes = takes?.inScope
+    (leaf.handler, leaf.handlerInScope) = (handlerInScope ?? handler, nil)
+    return leaf
   }
 }
 

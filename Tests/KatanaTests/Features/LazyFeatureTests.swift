@@ -29,6 +29,9 @@ import Testing
     var outer: Outer? = Outer()
     static let first = ClosurePart<App, Box>("first") { $1(&$0.box) }
   }
+  struct Top: Model, Equatable {
+    var app: App? = App()
+  }
 
   static let row = CombinedUpdater<Row>([
     .full(
@@ -146,6 +149,35 @@ import Testing
       let test = StepTest(outer, model: Outer())
       test.send(Cleared(), expectingNoReceiver: true)
       #expect(test.model == Outer())
+    }
+  }
+
+  /// The same in a modified feature that has a lazy one beside the updater, also in another one of them.
+  @Test func aModifierPassesAGlobalMessageInAnOptionalToUpdatersOfItsTypeOnly() {
+    let every = FunctionUpdater<Outer> { (outer: consuming Outer, _) in
+      outer.before += 100
+      return (outer, [])
+    }
+    let parts: [FeaturePart<Outer>] = [.full(every), .optional(\.box, LazyFeature { Self.box })]
+    let once = CombinedUpdater<Outer>(parts).logged { _ in [Save(name: "once")] }
+    let twice = CombinedUpdater<Outer>(parts + [.full(once)]).logged { _ in [Save(name: "twice")] }
+    StepTest(CombinedUpdater<App>([.optional(\.outer, once)]), model: App())
+      .send(Cleared(), commands: [Save(name: "once").in(App.at.outer)]) {
+        $0.outer?.box?.clears = 1
+      }
+    StepTest(CombinedUpdater<App>([.optional(\.outer, twice)]), model: App())
+      .send(Cleared(), commands: ["twice", "once"].map { Save(name: $0).in(App.at.outer) }) {
+        $0.outer?.box?.clears = 2
+      }
+    let inner = CombinedUpdater<App>([.optional(\.outer, once)])
+    StepTest(CombinedUpdater<Top>([.optional(\.app, inner)]), model: Top())
+      .send(Cleared(), commands: [Save(name: "once").in(Top.at.app.outer)]) {
+        $0.app?.outer?.box?.clears = 1
+      }
+    // Without a scope, it receives everything.
+    StepTest(once, model: Outer()).send(Cleared(), commands: [Save(name: "once")]) {
+      $0.before = 100
+      $0.box?.clears = 1
     }
   }
 }
