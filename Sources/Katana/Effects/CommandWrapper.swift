@@ -4,7 +4,7 @@ package protocol CommandWrapper: Command {
   func mapContents(_ change: (any Command) -> any Command) -> any Command
 }
 
-/// A value around another one, which adds a layer to the messages of that one.
+/// A command or subscription that wraps another one, and adds a layer to its messages.
 package protocol Layered: CustomStringConvertible, CustomReflectable {
   associatedtype Content
   var layer: EffectContext.Layer { get }

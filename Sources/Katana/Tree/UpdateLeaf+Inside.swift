@@ -4,6 +4,7 @@ extension UpdateLeaf {
     part.isScope ? inScope.opened(by: part) : opened(by: part)
   }
 
+  /// The same, whether or not the part is a scope.
   private func opened(by part: ModelPart) -> UpdateLeaf {
     var outer = self
     guard let way = LeafWay(part, place, next: inner?.way) else {

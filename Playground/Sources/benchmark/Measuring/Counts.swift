@@ -32,8 +32,8 @@ struct Counts {
 /// that what comes before and after the work is not counted.
 ///
 /// Where each instruction is a step, one takes up to 20 µs; so few are made, and none of a work that takes
-/// very many. What takes more is counted as far as four times the budget, so that a count near to the budget
-/// is not there now and then.
+/// very many. A single call is counted up to four times the budget: with the budget alone, a work that takes
+/// about as many would be counted in some runs only.
 private func instructionsOnce(_ work: @escaping (Int) -> Void, _ budget: Int) -> Double? {
   guard let once = total(times: 1, work, limit: 4 * budget) else { return nil }
   let times = min(8, max(1, budget / max(1, once)))
