@@ -28,8 +28,7 @@ extension BenchmarkError: CustomStringConvertible {
       "The file \(path) is not a record of this benchmark. To make one, run it with --json FILE."
     case .limits(let lines):
       lines.joined(separator: "\n")
-        + "\nTo fix this, find what costs more than before; if that is as it must be, raise the limit "
-        + "in Playground/Sources/benchmark/Check/Limits.swift and say why."
+        + "\nTo fix this, find what multiplies the cost or lets it grow."
     case .failed(let command, let output): "\(command) has failed:\n\(output)"
     }
   }

@@ -13,10 +13,10 @@ extension Arguments {
                     marked in capitals
     --svg FILE      draws the results as bars
     --short         counts only: allocations, and instructions where that is possible; without names,
-                    of the rows that have limits
+                    of the rows that are checked
     --loop COUNT    does the work of the named rows so often and measures nothing, for a profiler:
                     valgrind --tool=callgrind benchmark W1.static --loop 100000
-    --check         fails if a count is above its limit (Check/Limits.swift)
+    --check         fails if a count is above its ceiling (Check/Ceiling.swift) or grows too much
 
     workloads: \(workloads(rows).joined(separator: " "))
     """

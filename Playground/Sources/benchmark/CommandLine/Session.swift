@@ -20,7 +20,7 @@ struct Session {
       print("\nSince \(arguments.comparedWith ?? ""), × floor:")
       for line in Comparison.lines(from: earlier, to: record) { print(line) }
     }
-    if arguments.checks { try Check.require(record.rows, within: Limits.all) }
+    if arguments.checks { try Check.require(record.rows, below: Ceiling.all) }
   }
 
   /// The record that is asked for, or a new one.
