@@ -1,7 +1,8 @@
 /// Returns whether a value has not changed: it equals the old one, or differs only by NaNs, which are
 /// not equal to themselves.
 ///
-/// This is the one rule for observers, stores, `onChange` and subscriptions. A collection that was
+/// This is the one rule for observers, stores, `onChange` and subscriptions. What `==` calls different
+/// is a change, unless all parts can be seen and differ by nothing but NaNs. A collection that was
 /// made anew counts as changed if nothing but collections in the value hold a NaN: Swift says that a
 /// collection equals itself whatever it holds, and a comparison of all parts would take too long.
 package func isUnchanged<Value: Equatable>(_ old: Value, _ new: Value) -> Bool {
@@ -10,8 +11,9 @@ package func isUnchanged<Value: Equatable>(_ old: Value, _ new: Value) -> Bool {
 
 /// Returns whether two values differ, and only by NaNs.
 ///
-/// Unlike ``isUnchanged(_:_:)``, this finds those in collections too. Functions, which cannot be
-/// compared, count as the same. It walks mirrors, which is slow.
+/// Unlike ``isUnchanged(_:_:)``, this finds those in collections too. A part that cannot be seen
+/// counts as different: what a custom mirror may hide, and what has neither `==` nor parts, such as a
+/// function. It walks mirrors, which is slow.
 package func differOnlyInNaN(_ lhs: Any, _ rhs: Any) -> Bool {
   var walk = PartWalk(ignoresReplies: false)
   return walk.areSame(lhs, rhs) && walk.hasFound
@@ -52,8 +54,8 @@ private struct PartWalk {
     default: break
     }
     if let vector = lhs as? any SIMD { return areSameVectors(vector, rhs) }
-    guard left.children.count == right.children.count else { return false }
-    if left.children.isEmpty { return isSameLeaf(lhs, rhs) }
+    if left.children.isEmpty { return isSameLeaf(lhs, rhs, left.displayStyle) }
+    guard left.children.count == right.children.count, isSeen(lhs) else { return false }
     for (left, right) in zip(left.children, right.children) {
       if left.label != right.label || !isSamePart(left.value, right.value) { return false }
     }
@@ -66,15 +68,29 @@ private struct PartWalk {
     return areSame(lhs, rhs)
   }
 
-  /// Compares two values without parts that are not equal.
-  private mutating func isSameLeaf(_ lhs: Any, _ rhs: Any) -> Bool {
-    if ignoresReplies { return false }
-    guard let left = lhs as? any FloatingPoint, let right = rhs as? any FloatingPoint else {
-      return !(lhs is any Equatable)
+  /// Compares two values without visible parts that are not equal.
+  private mutating func isSameLeaf(_ lhs: Any, _ rhs: Any, _ style: Mirror.DisplayStyle?) -> Bool {
+    if lhs is any Equatable {
+      guard !ignoresReplies, let left = lhs as? any FloatingPoint, left.isNaN,
+        let right = rhs as? any FloatingPoint, right.isNaN
+      else { return false }
+      hasFound = true
+      return true
     }
-    guard left.isNaN, right.isNaN else { return false }
-    hasFound = true
-    return true
+    switch style {
+    case .enum: return enumCaseName(of: lhs).map { $0 == enumCaseName(of: rhs) } ?? false
+    case .optional, .collection: return Mirror(reflecting: rhs).children.isEmpty && isSeen(lhs)
+    default: return size(of: type(of: lhs)) == 0
+    }
+  }
+
+  /// Returns whether the mirror of a value shows all that matters. A custom mirror may hide a part;
+  /// those of the types that are named here hide none. Where replies are ignored, a mirror may hide
+  /// functions.
+  private func isSeen(_ value: Any) -> Bool {
+    guard !ignoresReplies, value is any CustomReflectable else { return true }
+    let name = _typeName(type(of: value), qualified: true)
+    return ["Swift.", "Katana.IdentifiedArray", "Foundation.Date"].contains { name.hasPrefix($0) }
   }
 
   private mutating func areSame(_ lhs: Set<AnyHashable>?, _ rhs: Set<AnyHashable>?) -> Bool {

@@ -2,21 +2,73 @@ import Katana
 
 /// What a command expression becomes when it begins.
 extension Activities {
+  /// Begins an activity and what is inside of it.
   mutating func begin(_ id: Activity.ID) {
+    open(id)
+    beginParts(of: id)
+    if isSequenceOver(id) { end(id, .finished) }
+  }
+
+  /// Begins all that can begin inside of an activity, from left to right.
+  ///
+  /// A loop instead of recursion, because a fold may have nested any number of commands, and because
+  /// any number of the commands of a `Sequential` may end as soon as they begin.
+  mutating func beginParts(of id: Activity.ID) {
+    var opened = [id]
+    while let last = opened.last {
+      if let part = insertNextPart(of: last) {
+        open(part)
+        opened.append(part)
+      } else {
+        opened.removeLast()
+        if last != id, isSequenceOver(last) { end(last, .finished) }
+      }
+    }
+  }
+
+  /// Whether all commands of a `Sequential` have ended since the loop above has begun the first of
+  /// them. It ends when the loop leaves it.
+  func isSequenceOver(_ id: Activity.ID) -> Bool {
+    if isAlive(id), case .sequence(_, isStarting: true) = table[id].state { true } else { false }
+  }
+
+  /// Adds the part of an activity that begins next; `nil` if none does now.
+  private mutating func insertNextPart(of id: Activity.ID) -> Activity.ID? {
+    guard isAlive(id) else { return nil }
+    let (state, count) = (table[id].state, table[id].parts.count)
+    switch state {
+    case .around, .limited, .retried, .onFailure:
+      guard count == 0, let content = table[id].controlled?.content else { return nil }
+      return insert(content, in: id)
+    case .sequence(let next, _):
+      if count > 0, isAlive(table[id].parts[0]) {
+        table[id].state = .sequence(next: next, isStarting: false)
+        return nil
+      }
+      let commands = table[id].command.members
+      guard next < commands.count else { return nil }
+      table[id].state = .sequence(next: next + 1, isStarting: true)
+      return insert(commands[next], in: id)
+    case .concurrent, .race:
+      let commands = table[id].command.members
+      return count < commands.count ? insert(commands[count], in: id) : nil
+    default: return nil
+    }
+  }
+
+  /// Decides what an activity waits for, does or holds.
+  private mutating func open(_ id: Activity.ID) {
     let command = table[id].command
     // By comparing types, because casts are measurable here.
     if let controlled = command.exactly(ControlledCommand.self) {
-      begin(controlled.content, controlled.control, as: id)
-    } else if let sequence = command.exactly(Sequential.self) {
-      table[id].state = .sequence(next: 0, isStarting: false)
-      goOn(with: sequence.commands, id)
+      open(id, controlled.control)
+    } else if command.exactly(Sequential.self) != nil {
+      table[id].state = .sequence(next: 0, isStarting: true)
     } else if let group = command.exactly(Concurrent.self) {
       table[id].state = .concurrent(left: group.commands.count, hasCancelled: false)
-      begin(group.commands, in: id)
-      if group.commands.isEmpty { conclude(id) }
+      if group.commands.isEmpty, let outcome = conclusion(of: id) { end(id, outcome) }
     } else if let race = command.exactly(Race.self) {
       table[id].state = .race(left: race.commands.count, isDecided: false)
-      begin(race.commands, in: id)
       if race.commands.isEmpty { end(id, .finished) }
     } else if let cancel = command.exactly(Cancel.self) {
       self.cancel(cancel.id, table[id].context, sparesWhatRuns: cancel.sparesWhatRuns)
@@ -29,42 +81,36 @@ extension Activities {
     }
   }
 
-  private mutating func begin(_ content: any Command, _ control: Control, as id: Activity.ID) {
+  private mutating func open(_ id: Activity.ID, _ control: Control) {
     switch control {
     case .delayed(let duration): pause(id, .timer, for: duration)
     case .timeout(let duration, _):
       table[id].state = .limited
       setTimer(id, after: duration)
-      begin(content, in: id)
-    case .retried:
-      table[id].state = .retried(made: 0)
-      begin(content, in: id)
-    case .onFailure, .onFailureReply:
-      table[id].state = .onFailure
-      begin(content, in: id)
+    case .retried: table[id].state = .retried(made: 0)
+    case .onFailure, .onFailureReply: table[id].state = .onFailure
     case .cancellable(let name, let cancelsInFlight, let withConsequences):
       if cancelsInFlight { cancelOthers(like: id, name) }
       if !isAlive(id) { return }
       register(id, name)
       if withConsequences { countConsequences(of: id) }
       table[id].state = .around
-      begin(content, in: id)
     case .debounced(let name, let duration):
       register(id, name)
       debounce(id, for: duration)
     case .throttled(let name, let duration, let throttling):
       register(id, name)
-      throttle(id, content, duration, throttling)
+      throttle(id, duration, throttling)
     case .queued(let name, let policy):
       register(id, name)
-      queue(id, content, policy)
+      queue(id, policy)
     }
   }
 
   /// Lets an activity wait before it begins its content.
   mutating func pause(_ id: Activity.ID, _ wait: Activity.Wait, for duration: Duration) {
     table[id].state = .waiting(wait)
-    if isFinishing { return goOn(id) }
+    if isFinishing { return stopPause(id) }
     setTimer(id, after: duration)
     tellWait(of: id)
   }
@@ -78,8 +124,14 @@ extension Activities {
 
   /// Begins the content of an activity that has waited.
   mutating func goOn(_ id: Activity.ID) {
-    guard case .waiting(let wait) = table[id].state else { return }
+    stopPause(id)
+    beginParts(of: id)
+  }
+
+  private mutating func stopPause(_ id: Activity.ID) {
+    guard isAlive(id), case .waiting(let wait) = table[id].state else { return }
     stopTimer(id)
+    table[id].parts = Activity.Parts()
     if case .attempt(let made) = wait {
       table[id].failure = nil
       table[id].state = .retried(made: made)
@@ -87,39 +139,19 @@ extension Activities {
       stopWaiting(under: id)
       table[id].state = .around
     }
-    if let content = table[id].controlled?.content { begin(content, in: id) }
-  }
-
-  /// Starts the next commands of a `Sequential`. A loop instead of recursion, because any number of
-  /// them may have ended when their beginning returns.
-  mutating func goOn(with commands: [any Command], _ id: Activity.ID) {
-    while isAlive(id), case .sequence(let next, _) = table[id].state {
-      guard next < commands.count else { return end(id, .finished) }
-      table[id].state = .sequence(next: next + 1, isStarting: true)
-      let part = begin(commands[next], in: id)
-      if isAlive(part) { return table[id].state = .sequence(next: next + 1, isStarting: false) }
-    }
   }
 
   // MARK: Parts
 
-  private mutating func begin(_ commands: [any Command], in group: Activity.ID) {
-    for command in commands where isAlive(group) { begin(command, in: group) }
-  }
-
-  /// Begins a command inside of an activity, unless that has ended.
-  @discardableResult
-  mutating func begin(_ command: any Command, in parent: Activity.ID) -> Activity.ID {
-    guard isAlive(parent) else { return .none }
+  /// Adds a command inside of an activity, without wrappers that change where messages go.
+  private mutating func insert(_ command: any Command, in parent: Activity.ID) -> Activity.ID {
     var (command, context) = (command, table[parent].context)
     if let consequences = table[parent].consequences { context.tracker = consequences }
     while let wrapper = command.exactly(LayeredCommand.self) {
       context = world.enter(wrapper, context)
       command = wrapper.content
     }
-    let id = insert(command, context, in: parent)
-    begin(id)
-    return id
+    return insert(command, context, in: parent)
   }
 
   /// Sends a message inside of an activity, such as that of an `onFailure`.

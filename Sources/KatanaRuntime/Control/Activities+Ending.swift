@@ -2,17 +2,21 @@ import Katana
 
 /// Ends move outwards. What is cancelled is silent inside, and told outside.
 extension Activities {
-  /// Ends an activity, and tells the one around it.
+  /// Ends an activity, and those around it that end with it.
+  ///
+  /// A loop instead of recursion, because a fold may have nested any number of them.
   mutating func end(_ id: Activity.ID, _ outcome: Activity.Outcome) {
-    guard isAlive(id) else { return }
-    let (parent, root) = (table[id].parent, table[id].root)
-    if parent != .none {
+    var (id, outcome) = (id, outcome)
+    while isAlive(id) {
+      let (parent, root, context) = (table[id].parent, table[id].root, table[id].context)
       finish(id)
-      return partEnded(of: parent, outcome)
+      if parent == .none {
+        if roots.remove(root) != nil { world.ended(root, outcome, context) }
+        return
+      }
+      guard let next = outcomeOfParent(parent, partEnded: outcome) else { return }
+      (id, outcome) = (parent, next)
     }
-    let context = table[id].context
-    finish(id)
-    if roots.remove(root) != nil { world.ended(root, outcome, context) }
   }
 
   /// Cancels an activity without telling the one around it, which causes the end.
@@ -20,9 +24,34 @@ extension Activities {
     if isAlive(id) { finish(id) }
   }
 
-  /// Stops what is inside of an activity, and removes it from all tables.
+  /// Stops an activity and what is inside of it, and removes all of it from all tables.
   private mutating func finish(_ id: Activity.ID) {
-    let state = table[id].state
+    var current = beginFinishing(id)
+    var outer: [Finishing] = []
+    while true {
+      if current.next < table[current.id].parts.count {
+        let part = table[current.id].parts[current.next]
+        current.next += 1
+        guard isAlive(part) else { continue }
+        outer.append(current)
+        current = beginFinishing(part)
+      } else {
+        endFinishing(current)
+        guard let last = outer.popLast() else { return }
+        current = last
+      }
+    }
+  }
+
+  /// An activity that is being stopped: the state that it had, and the index of its part that follows.
+  private struct Finishing {
+    let id: Activity.ID
+    let state: Activity.State
+    var next = 0
+  }
+
+  private mutating func beginFinishing(_ id: Activity.ID) -> Finishing {
+    let finishing = Finishing(id: id, state: table[id].state)
     (table[id].state, table[id].parent) = (.over, .none)
     table[id].context.scope?.activities.remove(id)
     stopTimer(id)
@@ -30,12 +59,17 @@ extension Activities {
     if wait != 0 {
       world.tell(.cancelled(by: nil), of: table[id].name, table[id].context, wait: wait)
     }
-    for index in 0..<table[id].parts.count { silence(table[id].parts[index]) }
+    return finishing
+  }
+
+  /// Called when all that is inside of the activity has ended.
+  private mutating func endFinishing(_ finishing: Finishing) {
+    let id = finishing.id
     if table[id].named != .none { leave(id) }
     // Removes the count that stands for the activity itself. From now on, only its consequences
     // count.
     table[id].consequences?.done(nil, .own)
-    if case .performed(let run) = state, world.cancel(run) { leaveQueues(id) }
+    if case .performed(let run) = finishing.state, world.cancel(run) { leaveQueues(id) }
     if table[id].place == .held || !table[id].queues.isEmpty { strip(id) } else { table.remove(id) }
   }
 
@@ -78,41 +112,48 @@ extension Activities {
 
   // MARK: The end of a part
 
-  private mutating func partEnded(of id: Activity.ID, _ outcome: Activity.Outcome) {
-    guard isAlive(id) else { return }
+  /// Returns how an activity ends because a part of it has ended; `nil` if it goes on.
+  private mutating func outcomeOfParent(
+    _ id: Activity.ID, partEnded outcome: Activity.Outcome
+  ) -> Activity.Outcome? {
+    guard isAlive(id) else { return nil }
     switch table[id].state {
-    case .new, .waiting, .performed, .over: break
-    case .around, .limited: end(id, outcome)
-    case .sequence(_, let isStarting):
-      guard case .finished = outcome else { return end(id, outcome) }
-      if !isStarting { goOn(with: table[id].command.members, id) }
+    case .new, .waiting, .performed, .over: return nil
+    case .around, .limited: return outcome
+    case .sequence(let next, let isStarting):
+      guard case .finished = outcome else { return outcome }
+      // The loop that begins its parts goes on with the next one.
+      if isStarting { return nil }
+      table[id].state = .sequence(next: next, isStarting: true)
+      beginParts(of: id)
+      return isSequenceOver(id) ? .finished : nil
     case .concurrent(let left, var hasCancelled):
       if case .failed(let failure) = outcome { add(failure, to: id) }
       if case .cancelled = outcome { hasCancelled = true }
       table[id].state = .concurrent(left: left - 1, hasCancelled: hasCancelled)
-      if left == 1 { conclude(id) }
-    case .race(let left, let isDecided): memberEnded(of: id, left - 1, isDecided, outcome)
+      return left == 1 ? conclusion(of: id) : nil
+    case .race(let left, let isDecided): return memberEnded(of: id, left - 1, isDecided, outcome)
     case .answering(let left):
-      if case .cancelled = outcome { return end(id, outcome) }
+      if case .cancelled = outcome { return outcome }
       table[id].state = .answering(left: left - 1)
-      if left == 1, let failure = table[id].failure { end(id, .failed(failure)) }
+      return left == 1 ? table[id].failure.map(Activity.Outcome.failed) : nil
     case .retried(let made):
       guard case .failed(let failure) = outcome, let retry = retry(of: id),
         accepts(failure.cause.error, retry, made)
       else { return sendAnswers(of: outcome, then: id) }
       tryAgain(id, failure, retry, made + 1)
+      return nil
     case .onFailure:
-      guard case .failed(let failure) = outcome, !failure.cause.isAnswered else {
-        return end(id, outcome)
-      }
+      guard case .failed(let failure) = outcome, !failure.cause.isAnswered else { return outcome }
       let message: any Message
       switch table[id].controlled?.control {
       case .onFailure(let known): message = known
       case .onFailureReply(let reply): message = reply(failure.cause.error)
-      default: return end(id, outcome)
+      default: return outcome
       }
       table[id].state = .around
       say(message, about: failure.cause.command, in: id)
+      return nil
     }
   }
 
@@ -124,30 +165,34 @@ extension Activities {
     }
   }
 
-  /// Ends a `Concurrent` whose parts have ended.
-  mutating func conclude(_ id: Activity.ID) {
-    guard isAlive(id), case .concurrent(_, let hasCancelled) = table[id].state else { return }
-    if let failure = table[id].failure { return end(id, .failed(failure)) }
+  /// Returns how a `Concurrent` ends whose parts have ended; `nil` if it sends its message first.
+  mutating func conclusion(of id: Activity.ID) -> Activity.Outcome? {
+    guard isAlive(id), case .concurrent(_, let hasCancelled) = table[id].state else { return nil }
+    if let failure = table[id].failure { return .failed(failure) }
     guard !hasCancelled, let message = table[id].command.exactly(Concurrent.self)?.message else {
-      return end(id, hasCancelled ? .cancelled : .finished)
+      return hasCancelled ? .cancelled : .finished
     }
     table[id].state = .around
     say(message, about: nil, in: id)
+    return nil
   }
 
   /// - Parameter left: The number of members that have not ended.
   private mutating func memberEnded(
     of race: Activity.ID, _ left: Int, _ isDecided: Bool, _ outcome: Activity.Outcome
-  ) {
+  ) -> Activity.Outcome? {
     table[race].state = .race(left: left, isDecided: isDecided)
     if isDecided { return sendAnswers(of: outcome, then: race) }
-    if case .finished = outcome { return end(race, .finished) }
+    if case .finished = outcome { return outcome }
     // The last answered error counts, otherwise the first error.
     if case .failed(let failure) = outcome, failure.cause.isAnswered || table[race].failure == nil {
       table[race].failure = failure
     }
-    if left > 0 { return checkQueues(around: race) }
-    sendAnswers(
+    if left > 0 {
+      checkQueues(around: race)
+      return nil
+    }
+    return sendAnswers(
       of: table[race].failure.map(Activity.Outcome.failed) ?? .cancelled, then: race)
   }
 
@@ -197,7 +242,7 @@ extension Activities {
     guard case .waiting(.attempt) = table[id].state, let failure = table[id].failure else {
       return goOn(id)
     }
-    sendAnswers(of: .failed(failure), then: id)
+    if let outcome = sendAnswers(of: .failed(failure), then: id) { end(id, outcome) }
   }
 
   // MARK: Answers
@@ -224,12 +269,16 @@ extension Activities {
     }
   }
 
-  /// Ends an activity that has kept answers. They are sent before, unless something around it keeps
+  /// Sends the answers that an activity has kept, before it ends, unless something around it keeps
   /// them. What comes after the activity waits until they are handled.
-  private mutating func sendAnswers(of outcome: Activity.Outcome, then id: Activity.ID) {
+  ///
+  /// - Returns: The outcome with which the activity ends now; `nil` if it ends later.
+  private mutating func sendAnswers(
+    of outcome: Activity.Outcome, then id: Activity.ID
+  ) -> Activity.Outcome? {
     guard isAlive(id), case .failed(var failure) = outcome, !failure.answers.isEmpty,
       !isKept(failure.cause.error, around: id)
-    else { return end(id, outcome) }
+    else { return outcome }
     let answers = failure.answers.sorted { $0.number < $1.number }
     failure.answers = []
     stopTimer(id)
@@ -238,5 +287,6 @@ extension Activities {
     for answer in answers where isAlive(id) {
       send(answer.message, about: answer.subject, answer.context, in: id)
     }
+    return nil
   }
 }

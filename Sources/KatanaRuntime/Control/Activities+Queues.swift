@@ -6,7 +6,7 @@ extension Activities {
   ///
   /// A command inside of one that has its turn in the same queue starts immediately, because it
   /// would otherwise wait for itself.
-  mutating func queue(_ id: Activity.ID, _ content: any Command, _ policy: QueuePolicy) {
+  mutating func queue(_ id: Activity.ID, _ policy: QueuePolicy) {
     let name = table[id].named
     let isInside = isInside(id) { table[$0].named == name && table[$0].place == .running }
     let limit = if case .atMost(let limit) = policy { max(1, limit) } else { 1 }
@@ -28,7 +28,6 @@ extension Activities {
       move(id, to: .running)
     }
     table[id].state = .around
-    begin(content, in: id)
   }
 
   private mutating func wait(_ id: Activity.ID, _ limit: Int) {

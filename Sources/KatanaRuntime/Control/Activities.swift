@@ -161,7 +161,11 @@ struct Activities<World: ActivityWorld>: ~Copyable {
 
   /// The activities at or below one that wait for a timer now, in the order of their start.
   func timed(in id: Activity.ID) -> [Activity.ID] {
-    isTimed(id) ? [id] : parts(of: id).flatMap { timed(in: $0) }
+    var (found, left): ([Activity.ID], [Activity.ID]) = ([], [id])
+    while let next = left.popLast() {
+      if isTimed(next) { found.append(next) } else { left += parts(of: next).reversed() }
+    }
+    return found
   }
 
   /// Whether an activity itself waits for a timer.
@@ -190,25 +194,25 @@ struct Activities<World: ActivityWorld>: ~Copyable {
 
   /// The commands that wait for a timer or for their turn, in the order of their start.
   var waitingCommands: [WaitingCommand] {
-    roots.inOrder.flatMap { waitingCommands(in: $0, of: table[$0].command) }
-  }
-
-  /// - Parameter expression: The command expression of the activity, if it is known.
-  private func waitingCommands(
-    in id: Activity.ID, of expression: (any Command)?
-  ) -> [WaitingCommand] {
-    if !isAlive(id) { return [] }
-    let command = table[id].command
-    switch table[id].state {
-    case .waiting:
-      let command = expression ?? table[id].controlled?.content ?? command
-      return [WaitingCommand(command: command, due: due(of: id))]
-    case .sequence:
-      return parts(of: id).flatMap { waitingCommands(in: $0, of: nil) }
-    case .concurrent, .race:
-      return zip(table[id].parts.all, command.members).flatMap { waitingCommands(in: $0, of: $1) }
-    default: return parts(of: id).flatMap { waitingCommands(in: $0, of: expression) }
+    // Each with the command expression of the activity, if it is known.
+    var left = roots.inOrder.reversed().map { ($0, Optional(table[$0].command)) }
+    var found: [WaitingCommand] = []
+    while let (id, expression) = left.popLast() {
+      guard isAlive(id) else { continue }
+      let inside: [(Activity.ID, (any Command)?)]
+      switch table[id].state {
+      case .waiting:
+        let command = expression ?? table[id].controlled?.content ?? table[id].command
+        found.append(WaitingCommand(command: command, due: due(of: id)))
+        continue
+      case .sequence: inside = parts(of: id).map { ($0, nil) }
+      case .concurrent, .race:
+        inside = Array(zip(table[id].parts.all, table[id].command.members.map(Optional.some)))
+      default: inside = parts(of: id).map { ($0, expression) }
+      }
+      left += inside.reversed()
     }
+    return found
   }
 
   /// The time at which an activity goes on, by the runtime's clock; `nil` if it waits for its turn.

@@ -157,9 +157,14 @@ package struct WaitingCommand {
 
 /// Returns the command inside of all wrappers. A group is not a wrapper.
 func leaf(of command: any Command) -> any Command {
-  switch command {
-  case let wrapper as LayeredCommand: leaf(of: wrapper.content)
-  case let controlled as ControlledCommand: leaf(of: controlled.content)
-  default: command
+  var leaf = command
+  while true {
+    if let wrapper = leaf.exactly(LayeredCommand.self) {
+      leaf = wrapper.content
+    } else if let controlled = leaf.exactly(ControlledCommand.self) {
+      leaf = controlled.content
+    } else {
+      return leaf
+    }
   }
 }

@@ -200,9 +200,11 @@ extension Activities {
   }
 
   private mutating func flush(_ id: Activity.ID) {
-    for waiting in timed(in: id) where isTimed(waiting) {
-      goOn(waiting)
-      if isAlive(waiting) { flush(waiting) }
+    var left = Array(timed(in: id).reversed())
+    while let next = left.popLast() {
+      guard isTimed(next) else { continue }
+      goOn(next)
+      if isAlive(next) { left += timed(in: next).reversed() }
     }
   }
 
@@ -243,9 +245,9 @@ extension Activities {
     end(last, .cancelled)
   }
 
-  /// Starts a content at most once in a period, which all commands with one id share.
+  /// Lets a content begin at most once in a period, which all commands with one id share.
   mutating func throttle(
-    _ id: Activity.ID, _ content: any Command, _ duration: Duration, _ throttling: Throttling
+    _ id: Activity.ID, _ duration: Duration, _ throttling: Throttling
   ) {
     let name = table[id].named
     let isFirst = names[name].period == nil && !isFinishing
@@ -254,7 +256,6 @@ extension Activities {
     let startsFirst = throttling == .leading || throttling == .leadingAndTrailing
     if isFinishing || isFirst && startsFirst {
       table[id].state = .around
-      begin(content, in: id)
       return
     }
     if throttling == .leading || throttling == .firstAtEnd && waiting != .none {

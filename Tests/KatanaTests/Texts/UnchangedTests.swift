@@ -34,6 +34,36 @@ import Testing
     #expect(!isUnchanged(Hidden(ratio: .nan), Hidden(ratio: .nan, number: 1)))
   }
 
+  /// Not equal by `==`, and a part that changes cannot be seen, or has no `==`.
+  struct Partly: Equatable, CustomReflectable {
+    var ratio = Double.nan
+    var number = 0
+    var customMirror: Mirror { Mirror(self, children: ["ratio": ratio]) }
+  }
+  enum Side { case left, right }
+  struct Sided: Equatable {
+    var ratio = Double.nan
+    var side = Side.left
+    var sides: [Side]?
+    static func == (lhs: Self, rhs: Self) -> Bool { lhs.ratio == rhs.ratio }
+  }
+  struct Acting: Equatable {
+    var ratio = Double.nan
+    var act: () -> Int
+    static func == (lhs: Self, rhs: Self) -> Bool { lhs.ratio == rhs.ratio }
+  }
+
+  @Test func whatCannotBeSeenCountsAsDifferent() {
+    #expect(!isUnchanged(Partly(), Partly(number: 1)))
+    #expect(isUnchanged(Sided(), Sided()) && !isUnchanged(Sided(), Sided(side: .right)))
+    #expect(isUnchanged(Sided(sides: [.left]), Sided(sides: [.left])))
+    #expect(isUnchanged(Sided(sides: []), Sided(sides: [])))
+    #expect(!isUnchanged(Sided(sides: [.left]), Sided(sides: [.right])))
+    #expect(!isUnchanged(Sided(sides: []), Sided(sides: [.right])))
+    #expect(!isUnchanged(Sided(), Sided(sides: [])))
+    #expect(!isUnchanged(Acting { 1 }, Acting { 2 }))
+  }
+
   @Test func collectionsAreSearchedForNaNs() {
     #expect(differOnlyInNaN([1, Double.nan], [1, Double.nan]))
     #expect(!differOnlyInNaN([1, Double.nan], [2, Double.nan]))

@@ -1,0 +1,51 @@
+import KatanaRuntime
+import KatanaTesting
+import Testing
+
+/// Parts whose type has no stored properties lie at one place, and Swift gives them equal key paths.
+@Suite struct PartsWithoutSizeTests {
+  struct Ping: Model, Equatable { typealias Receives = PingMessage }
+  enum PingMessage: Message, Equatable { case pinged }
+  struct Pong: Model, Equatable { typealias Receives = PingMessage }
+  struct Table: Model, Equatable {
+    var score = 0
+    var first = Ping()
+    var second = Ping()
+    var third = Pong()
+  }
+
+  private static let ping = TypedFunctionUpdater { (_: inout Ping, _: PingMessage) in [] }
+  private static let pong = TypedFunctionUpdater { (_: inout Pong, _: PingMessage) in [] }
+
+  private static let text = """
+    2 parts of Table are one: Ping has no stored property, so nothing tells \\Table.first from \
+    \\Table.second.
+      Parts: Table.at.<Ping>, Table.at.<Ping>
+    A message to one of them would reach all of them.
+    To fix this, give Ping a stored property, or join the features of one property in a \
+    `CombinedUpdater`.
+    """
+
+  @Test(arguments: [
+    [.child(\.first, ping), .child(\.second, ping)],
+    [.slice(\.first, ping), .slice(\.second, ping)],
+    [.child(\.first, ping), .slice(\.second, ping)],
+  ] as [[CombinedUpdater<Table>.Part]])
+  func twoOfOneTypeAreRefused(_ parts: [CombinedUpdater<Table>.Part]) {
+    let error = #expect(throws: WiringError.self) {
+      try Runtime(Program(model: Table(), CombinedUpdater(parts)))
+    }
+    #expect(error?.description.hasPrefix("2 parts of Table cannot be told apart: Ping") == true, "\(error as Any)")
+  }
+
+  @Test func oneOfEachTypeIsFine() throws {
+    let runtime = try Runtime(
+      Program(
+        model: Table(),
+        CombinedUpdater<Table>([.child(\.first, Self.ping), .child(\.third, Self.pong)])))
+    runtime.start()
+    #expect("\(Table.at.first)" == "Table.at.<Ping>")
+    #expect("\(Table.at.third)" == "Table.at.<Pong>")
+    runtime.requestShutdown()
+  }
+}
