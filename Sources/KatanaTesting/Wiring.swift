@@ -5,7 +5,7 @@ public import KatanaRuntime
 ///
 /// Each command type and subscription type that the features list in `effects` needs exactly one
 /// interpreter. Each part of the program's tree needs a feature that takes the message type that
-/// its children receive.
+/// its children receive, and an address of its own.
 ///
 /// ```swift
 /// expectWiring(of: program, interpreters: liveInterpreters)
@@ -24,7 +24,8 @@ public func expectWiring<AppModel: Model>(
     WiringError.notTaken(message: $0.message, child: $0.child, part: $0.part)
   }
   report(
-    WiringError.all(in: interpreters, effects: program.effects) + untaken,
+    WiringError.all(in: interpreters, effects: program.effects)
+      + WiringError.all(in: program) + untaken,
     at: TestPlace(fileID: fileID, filePath: filePath, line: line))
 }
 
@@ -47,9 +48,5 @@ public func expectWiring(
 }
 
 private func report(_ all: [WiringError], at place: TestPlace) {
-  let errors = all.indices.filter { !all[..<$0].contains(all[$0]) }.map { all[$0] }
-  if errors.isEmpty { return }
-  let count = errors.count == 1 ? "" : "\(errors.count) things are wrong with the wiring.\n\n"
-  place.fail(
-    count + errors.map(\.description).joined(separator: "\n\n"))
+  if let error = WiringError.all(all) { place.fail(error.description) }
 }

@@ -42,8 +42,8 @@ extension FeaturePart where TypedModel: Model {
   /// consists of stored properties, the slice is changed in place. If it contains a computed
   /// property, each access copies the value of that property; use a ``ClosurePart`` instead.
   ///
-  /// Swift's key paths to two stored properties of one empty type are equal, so their slices are one
-  /// part. Use a ``ClosurePart`` for each of them, or give the type a stored property.
+  /// Swift's key paths to two stored properties of one empty type are equal, so the runtime refuses two
+  /// such parts. Use a ``ClosurePart`` for each of them, or give the type a stored property.
   ///
   /// - Parameters:
   ///   - keyPath: The path from the model to the slice.

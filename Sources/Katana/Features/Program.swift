@@ -20,6 +20,8 @@ public struct Program<AppModel: Model>: Sendable {
   /// The types of commands and subscriptions that the features state, without duplicates; see
   /// ``Feature/effects``.
   public let effects: [EffectType]
+  /// The parts that cannot be told apart; see ``Router/indistinct``.
+  package let indistinct: [(model: String, child: String)]
   /// The router that all runtimes of this program use.
   package let router: Router
 
@@ -48,6 +50,7 @@ public struct Program<AppModel: Model>: Sendable {
     router =
       node.router.providers.isEmpty
       ? node.router : Router(node.entries, model: node.model, isOfApp: true)
+    indistinct = router.indistinct
   }
 }
 

@@ -70,9 +70,7 @@ where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
     let (elements, owner) = slot.look(model)
     defer { withExtendedLifetime(owner) {} }
     var missing =
-      start(of: elements).map {
-        lookNearby(UnsafeBufferPointer(start: $0, count: elements.pointee.count))
-      } ?? Array(ids.indices)
+      elements.pointee.withContiguousStorageIfAvailable { lookNearby($0) } ?? Array(ids.indices)
     if !missing.isEmpty { missing = lookEverywhere(for: missing, in: elements.pointee) }
     return missing.reversed()
   }

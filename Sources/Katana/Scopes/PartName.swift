@@ -85,6 +85,12 @@ package final class PartName: Hashable, Sendable {
     return path.isEmpty || path.count == 1 && Swift.type(of: path[0]).rootType == type
   }
 
+  /// Whether nothing tells the part from another one of its type at its place: Swift gives two
+  /// properties whose types have no stored properties equal key paths.
+  var isIndistinct: Bool {
+    if case .stored = location { caseName == nil && size(of: type) == 0 } else { false }
+  }
+
   /// Returns the name of this part relative to a model that contains this part's model.
   ///
   /// - Parameters:
@@ -186,9 +192,11 @@ extension PartName: CustomStringConvertible {
   /// Returns the text of the properties in a key path, such as `.path.to`.
   ///
   /// A key path reads the names from the metadata of the type. If a build setting has removed
-  /// these, the text has the type of the property instead.
+  /// these, the text has the type of the property instead. So it has for a property without a size,
+  /// which a key path names like the one that follows.
   private func propertyNames(_ keyPath: AnyKeyPath) -> String {
-    let text = propertyText(keyPath)
+    let isEmpty = isIndistinct && Swift.type(of: keyPath).valueType == type
+    let text = isEmpty ? "" : propertyText(keyPath)
     guard text.hasPrefix("."), !text.contains("<offset"), !text.contains("<computed") else {
       return ".<\(Swift.type(of: keyPath).valueType)>"
     }

@@ -16,10 +16,8 @@ package func isUnprintable(_ scalar: UInt32) -> Bool {
 ///   - text: The text.
 ///   - keepsLines: Whether line feeds stay, for a text of several lines.
 package func printableText(_ text: String, keepsLines: Bool = false) -> String {
-  let isPlain = text.utf8.allSatisfy { byte in
-    // The other bytes begin characters that may be control characters.
-    byte >= 0x20 && byte != 0x7F && byte != 0xC2 && byte != 0xD8 && byte != 0xE2
-      || keepsLines && byte == 0x0A
+  let isPlain = text.unicodeScalars.allSatisfy { scalar in
+    !isUnprintable(scalar.value) || keepsLines && scalar == "\n"
   }
   if isPlain { return text }
   var result = ""

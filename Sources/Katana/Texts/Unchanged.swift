@@ -90,7 +90,8 @@ private struct PartWalk {
   private func isSeen(_ value: Any) -> Bool {
     guard !ignoresReplies, value is any CustomReflectable else { return true }
     let name = _typeName(type(of: value), qualified: true)
-    return ["Swift.", "Katana.IdentifiedArray", "Foundation.Date"].contains { name.hasPrefix($0) }
+    return name.hasPrefix("Swift.") || name.hasPrefix("Katana.IdentifiedArray")
+      || ["Foundation.Date", "FoundationEssentials.Date"].contains(name)
   }
 
   private mutating func areSame(_ lhs: Set<AnyHashable>?, _ rhs: Set<AnyHashable>?) -> Bool {

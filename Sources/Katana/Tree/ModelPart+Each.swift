@@ -30,15 +30,9 @@ extension ModelPart {
         }
       }
     }
-    // An element of a unique array buffer stays at its address as long as nothing changes the array.
-    // Another collection may yield an element at a temporary address, which is invalid after the
-    // access.
     let isIdentified = Elements.self == IdentifiedArray<Elements.Element>.self
-    let isArray =
-      isIdentified || Elements.self == [Elements.Element].self
-      || Elements.self == ContiguousArray<Elements.Element>.self
     var open: Open?
-    if slot.offset != nil, isArray {
+    if slot.offset != nil, keepsElementsInPlace(Elements.self) {
       open = { model, wanted, last in
         guard let elements = slot.address(in: model),
           let index = locate(UnsafePointer(elements), wanted, &last)
@@ -90,7 +84,7 @@ extension ModelPart {
 func child<Elements: Collection>(
   of elements: UnsafePointer<Elements>, at index: Elements.Index, _ id: ScopeID?,
   _ owner: AnyObject?
-) -> ReadChild {
+) -> ReadChild where Elements.Element: Identifiable {
   guard let start = start(of: elements) else { return Copy(elements.pointee[index]).child(id) }
   let distance = elements.pointee.distance(from: elements.pointee.startIndex, to: index)
   return ReadChild(ReadPlace(start + distance), id, owner: owner)
@@ -143,10 +137,22 @@ func forEach<Elements: Collection>(
   }
 }
 
-/// Returns the address of the first element, or `nil` if the collection has no contiguous storage.
+/// Returns the address of the first element, or `nil` if the collection may have none that stays valid.
 @inlinable
 func start<Elements: Collection>(
   of elements: UnsafePointer<Elements>
-) -> UnsafePointer<Elements.Element>? {
-  elements.pointee.withContiguousStorageIfAvailable { $0.baseAddress } ?? nil
+) -> UnsafePointer<Elements.Element>? where Elements.Element: Identifiable {
+  if !keepsElementsInPlace(Elements.self) { return nil }
+  return elements.pointee.withContiguousStorageIfAvailable { $0.baseAddress } ?? nil
+}
+
+/// Returns whether an element stays at its address as long as nothing changes the collection. An array
+/// says so; another collection may lend an element, or all of them, at a temporary address.
+@inlinable
+func keepsElementsInPlace<Elements: Collection>(_: Elements.Type) -> Bool
+where Elements.Element: Identifiable {
+  Elements.self == [Elements.Element].self
+    || Elements.self == ContiguousArray<Elements.Element>.self
+    || Elements.self == ArraySlice<Elements.Element>.self
+    || Elements.self == IdentifiedArray<Elements.Element>.self
 }

@@ -22,6 +22,21 @@ extension Router {
     return found.sorted { $0.part < $1.part }
   }
 
+  /// The parts that share their address with others, although each is a property of its own. Each
+  /// entry has the model, and the type of the parts.
+  var indistinct: [(model: String, child: String)] {
+    var found: [(model: String, child: String)] = []
+    var seen = SeenRouters(self)
+    var waiting = [self]
+    while let router = waiting.popLast() {
+      found += router.indistinctParts.map { ("\(router.model)", "\($0.type)") }
+      for placed in router.parts.content.flatMap(\.value.parts) {
+        if let inside = seen.insert(placed.child) { waiting.append(inside) }
+      }
+    }
+    return found.sorted { $0 < $1 }
+  }
+
   /// Returns whether an updater names a message type, or states that it takes the type.
   func names(_ type: any Message.Type) -> Bool {
     leaves.contains { $0.names(ObjectIdentifier(type)) }

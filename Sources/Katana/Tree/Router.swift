@@ -19,6 +19,8 @@ package final class Router: Sendable {
   let models: [ObjectIdentifier: [SlicePlace]]
   /// The slices of one model whose features take the same messages.
   package let sharedSlices: [SharedSlices]
+  /// The parts that share their name with others, although each is a property of its own.
+  let indistinctParts: [PartName]
   /// The names of the children that are always there.
   let childrenAlwaysThere: [PartName]
   /// Whether this model or one inside of it may have such a child.
@@ -43,6 +45,7 @@ package final class Router: Sendable {
     let parts = content.parts.isEmpty ? .empty : PartTable(content.parts)
     self.parts = parts
     mayHoldChildren = parts.content.contains { $0.value.parts.contains(where: \.mayHoldChildren) }
+    indistinctParts = content.parts.filter { $0.key.isIndistinct && $0.value.count > 1 }.map(\.key)
     // The innermost first, as one child may be a property of another one.
     childrenAlwaysThere = content.parts.keys.filter(\.isChild).sorted {
       isInner($0.type, $0.path, than: $1.type, $1.path)

@@ -26,17 +26,17 @@ extension Activities {
 
   /// Stops an activity and what is inside of it, and removes all of it from all tables.
   private mutating func finish(_ id: Activity.ID) {
-    var current = beginFinishing(id)
-    var outer: [Finishing] = []
+    var current = beginStopping(id)
+    var outer: [Stopping] = []
     while true {
       if current.next < table[current.id].parts.count {
         let part = table[current.id].parts[current.next]
         current.next += 1
         guard isAlive(part) else { continue }
         outer.append(current)
-        current = beginFinishing(part)
+        current = beginStopping(part)
       } else {
-        endFinishing(current)
+        endStopping(current)
         guard let last = outer.popLast() else { return }
         current = last
       }
@@ -44,14 +44,14 @@ extension Activities {
   }
 
   /// An activity that is being stopped: the state that it had, and the index of its part that follows.
-  private struct Finishing {
+  private struct Stopping {
     let id: Activity.ID
     let state: Activity.State
     var next = 0
   }
 
-  private mutating func beginFinishing(_ id: Activity.ID) -> Finishing {
-    let finishing = Finishing(id: id, state: table[id].state)
+  private mutating func beginStopping(_ id: Activity.ID) -> Stopping {
+    let stopping = Stopping(id: id, state: table[id].state)
     (table[id].state, table[id].parent) = (.over, .none)
     table[id].context.scope?.activities.remove(id)
     stopTimer(id)
@@ -59,17 +59,17 @@ extension Activities {
     if wait != 0 {
       world.tell(.cancelled(by: nil), of: table[id].name, table[id].context, wait: wait)
     }
-    return finishing
+    return stopping
   }
 
   /// Called when all that is inside of the activity has ended.
-  private mutating func endFinishing(_ finishing: Finishing) {
-    let id = finishing.id
+  private mutating func endStopping(_ stopping: Stopping) {
+    let id = stopping.id
     if table[id].named != .none { leave(id) }
     // Removes the count that stands for the activity itself. From now on, only its consequences
     // count.
     table[id].consequences?.done(nil, .own)
-    if case .performed(let run) = finishing.state, world.cancel(run) { leaveQueues(id) }
+    if case .performed(let run) = stopping.state, world.cancel(run) { leaveQueues(id) }
     if table[id].place == .held || !table[id].queues.isEmpty { strip(id) } else { table.remove(id) }
   }
 

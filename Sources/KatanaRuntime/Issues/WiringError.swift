@@ -3,6 +3,8 @@ public struct WiringError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What is wrong, the values, why it matters, and how to fix it.
   public let description: String
 
+  private init(description: String) { self.description = description }
+
   private init(_ what: String, _ values: [(String, String)], why: String, fix: String) {
     let lines = values.map { name, value in "  \(name): \(value)" }
     self.description = ([what] + lines + [why, "To fix this, " + fix]).joined(separator: "\n")
@@ -23,6 +25,14 @@ public struct WiringError: Error, Sendable, Equatable, CustomStringConvertible {
       fix: "remove one of them from the runtime's `interpreters`.")
   }
 
+  /// Returns all errors as one, each once; `nil` if there are none.
+  package static func all(_ errors: [WiringError]) -> WiringError? {
+    let errors = errors.indices.filter { !errors[..<$0].contains(errors[$0]) }.map { errors[$0] }
+    if errors.count < 2 { return errors.first }
+    let texts = ["\(errors.count) things are wrong with the wiring."] + errors.map(\.description)
+    return WiringError(description: texts.joined(separator: "\n\n"))
+  }
+
   static func none(for effect: EffectType) -> WiringError {
     let (named, why, fix) =
       switch effect {
@@ -40,6 +50,15 @@ public struct WiringError: Error, Sendable, Equatable, CustomStringConvertible {
     return WiringError(
       "0 interpreters could be found for \(named); exactly 1 is required.", [], why: why,
       fix: "add \(fix) to the runtime's `interpreters`.")
+  }
+
+  package static func indistinct(model: String, child: String) -> WiringError {
+    WiringError(
+      "\(model) has several parts of the type \(child), and nothing tells them apart.", [],
+      why: "\(child) has no stored property. Swift gives such properties equal key paths, so a"
+        + " message to one of them would reach all of them.",
+      fix: "give \(child) a stored property, or each part a name with a `ClosurePart`. Join the"
+        + " features of one property in a `CombinedUpdater`.")
   }
 
   package static func notTaken(

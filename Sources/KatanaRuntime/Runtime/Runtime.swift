@@ -34,8 +34,8 @@ public final class Runtime<AppModel: Model>: Sendable {
   ///   - interpreters: The interpreters that perform the commands and run the subscriptions.
   ///   - options: The clock, the execution, interceptors and more.
   /// - Throws: ``WiringError`` if one type has two interpreters, if a type that the features of the
-  ///   program state as their effect has none, or if an interpreter is registered for a type that
-  ///   is no command. Types that the features do not state are checked when they are first used.
+  ///   program state as their effect has none, or if parts of a model cannot be told apart. It names
+  ///   all that is wrong. Types that the features do not state are checked when they are first used.
   public init(
     _ program: Program<AppModel>, interpreters: [Interpreter] = [],
     options: RuntimeOptions<AppModel> = RuntimeOptions()

@@ -34,17 +34,18 @@ final class CommandRunner: @unchecked Sendable {
   private let router: Router
   private let providerCount: Int
 
-  /// - Throws: ``WiringError`` if one type has two interpreters, if an interpreter is for no command
-  ///   type, or if one of the `effects` has no interpreter or several that accept it.
+  /// - Parameter errors: What else is wrong.
+  /// - Throws: ``WiringError`` if one type has two interpreters, if one of the `effects` has no
+  ///   interpreter or several that accept it, or if there are other `errors`.
   init(
     _ interpreters: [Interpreter], core: RuntimeCore, router: Router, providers: Int,
-    effects: [EffectType]
+    effects: [EffectType], errors: [WiringError]
   ) throws(WiringError) {
     self.routing = CommandRouting(RegisteredInterpreters(interpreters))
     self.core = core
     self.router = router
     providerCount = providers
-    if let error = routing.errors(effects).first { throw error }
+    if let error = WiringError.all(routing.errors(effects) + errors) { throw error }
     activities.world = self
   }
 

@@ -55,7 +55,7 @@ final class Cycle: Steps, @unchecked Sendable {
     self.sharedSlices = program.router.sharedSlices
     self.runner = try CommandRunner(
       interpreters, core: core, router: program.router, providers: program.router.nodes.count,
-      effects: program.effects)
+      effects: program.effects, errors: WiringError.all(in: program))
     self.initialCommands = program.commands
     self.interceptors = options.interceptors.map { interceptor in
       ErasedInterceptor(interceptor.made(Dispatcher(Sender(core: core, origin: .interceptor))))

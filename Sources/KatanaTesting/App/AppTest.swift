@@ -95,7 +95,9 @@ public final class AppTest<AppModel: Model> {
     // Without a limit of messages in a row: the thread that sends handles everything that follows.
     var execution = Execution.caller
     execution.burst = .max
-    func runtime(_ interpreters: [Interpreter]) throws(WiringError) -> Runtime<AppModel> {
+    func runtime(
+      _ program: Program<AppModel>, _ interpreters: [Interpreter]
+    ) throws(WiringError) -> Runtime<AppModel> {
       try Runtime(
         program, interpreters: interpreters + effects.interpreters(beside: interpreters),
         options: RuntimeOptions(
@@ -104,11 +106,12 @@ public final class AppTest<AppModel: Model> {
           history: History(capacity: 256), softLimit: .max, issues: issues.handler))
     }
     do {
-      self.runtime = try runtime(interpreters)
+      self.runtime = try runtime(program, interpreters)
     } catch {
       place.fail(error.description)
-      guard let runtime = try? runtime([]) else {
-        preconditionFailure("without interpreters, nothing can be wired twice")
+      let empty = Program(model: program.model, CombinedUpdater([]))
+      guard let runtime = try? runtime(empty, []) else {
+        preconditionFailure("without interpreters and features, nothing can be wired wrongly")
       }
       self.runtime = runtime
     }

@@ -37,7 +37,8 @@ import Testing
   @Test func observersAndOnChangeAreTold() throws {
     let runtime = try Runtime(Program(model: Panel(), Self.feature))
     let seen = Locked<[Int]>([])
-    let observation = runtime.observe(\.gauge) { gauge in seen.withLock { $0.append(gauge.hidden) } }
+    let observation = runtime.observe(\.gauge) { gauge in seen.withLock { $0.append(gauge.hidden) }
+    }
     runtime.start()
     runtime.dispatch(Turn())
     runtime.dispatch(Turn())

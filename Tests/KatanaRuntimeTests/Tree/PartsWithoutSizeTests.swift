@@ -18,24 +18,27 @@ import Testing
   private static let pong = TypedFunctionUpdater { (_: inout Pong, _: PingMessage) in [] }
 
   private static let text = """
-    2 parts of Table are one: Ping has no stored property, so nothing tells \\Table.first from \
-    \\Table.second.
-      Parts: Table.at.<Ping>, Table.at.<Ping>
-    A message to one of them would reach all of them.
-    To fix this, give Ping a stored property, or join the features of one property in a \
-    `CombinedUpdater`.
+    Table has several parts of the type Ping, and nothing tells them apart.
+    Ping has no stored property. Swift gives such properties equal key paths, so a message to one of \
+    them would reach all of them.
+    To fix this, give Ping a stored property, or each part a name with a `ClosurePart`. Join the \
+    features of one property in a `CombinedUpdater`.
     """
 
-  @Test(arguments: [
-    [.child(\.first, ping), .child(\.second, ping)],
-    [.slice(\.first, ping), .slice(\.second, ping)],
-    [.child(\.first, ping), .slice(\.second, ping)],
-  ] as [[CombinedUpdater<Table>.Part]])
+  @Test(
+    arguments: [
+      [.child(\.first, ping), .child(\.second, ping)],
+      [.slice(\.first, ping), .slice(\.second, ping)],
+      [.child(\.first, ping), .slice(\.second, ping)],
+    ] as [[CombinedUpdater<Table>.Part]])
   func twoOfOneTypeAreRefused(_ parts: [CombinedUpdater<Table>.Part]) {
+    let program = Program(model: Table(), CombinedUpdater(parts))
     let error = #expect(throws: WiringError.self) {
-      try Runtime(Program(model: Table(), CombinedUpdater(parts)))
+      try Runtime(program)
     }
-    #expect(error?.description.hasPrefix("2 parts of Table cannot be told apart: Ping") == true, "\(error as Any)")
+    #expect(error?.description == Self.text)
+    #expect(failures { expectWiring(of: program, interpreters: []) }.map(\.text) == [Self.text])
+    #expect(failures { AppTest(program).send(PingMessage.pinged) }.map(\.text) == [Self.text])
   }
 
   @Test func oneOfEachTypeIsFine() throws {
@@ -44,6 +47,7 @@ import Testing
         model: Table(),
         CombinedUpdater<Table>([.child(\.first, Self.ping), .child(\.third, Self.pong)])))
     runtime.start()
+    // Not "Table.at.score", which lies at the same place.
     #expect("\(Table.at.first)" == "Table.at.<Ping>")
     #expect("\(Table.at.third)" == "Table.at.<Pong>")
     runtime.requestShutdown()
