@@ -279,12 +279,17 @@ struct SignIn: Message { var name: String }
   let guide = try guide("writing-interpreters")
   let twice: [Interpreter] = [
     .command(SaveNoteInterpreter(disk: NoteDisk())),
-    .command(SaveNoteInterpreter(disk: NoteDisk())),
+    .command(SaveNoteInterpreter(disk: NoteDisk())), .command(RemindLaterInterpreter()),
+    .command(FindNotesInterpreter(search: { _ in [] })),
   ]
   let error = #expect(throws: WiringError.self) {
     try Runtime(Program(model: Notes(), NotesUpdater()), interpreters: twice)
   }
   #expect(guide.quotes(try #require(error?.description)))
+  let none = #expect(throws: WiringError.self) {
+    try Runtime(Program(model: Notes(), NotesUpdater()), interpreters: [])
+  }
+  #expect(none?.description.hasPrefix("3 things are wrong with the wiring.") == true)
 }
 
 @Test func theGuideQuotesTheErrorsOfPredicates() throws {

@@ -119,7 +119,7 @@ import Testing
     #expect(
       found.map(\.text) == [
         """
-        Fewer than 5 actions were scheduled on the clock within 0.001 seconds.
+        Fewer than 5 actions were scheduled on the clock within 0.001 seconds of real time.
           Scheduled: 4 actions, at 1.0 seconds, 2.0 seconds, 3.0 seconds, …; it is 0.0 seconds
         The code that the test waits for did not sleep or schedule an action on this clock.
         To fix this, check that this code uses this clock and reaches its sleep, or allow more \

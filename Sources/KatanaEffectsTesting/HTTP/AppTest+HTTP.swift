@@ -55,7 +55,7 @@ extension AppTest {
       let place = address.map { " in \($0.anyAddress)" } ?? ""
       let text = HTTPTexts.notFound(
         "\(method) \(path)" + place, count: matching.count, requests.map(\.1.request))
-      return TestPlace(fileID: fileID, filePath: filePath, line: line).fail(text)
+      return self.place(fileID, filePath, line).fail(text)
     }
     let (shown, command) = matching[index]
     let outcome = answer.outcome(of: command.request, toFile: command.destination != nil)

@@ -215,6 +215,25 @@ struct Activities<World: ActivityWorld>: ~Copyable {
     return found
   }
 
+  /// The commands that begin when others before them have ended, and the messages that are sent then,
+  /// in the order of their start; for tests.
+  var commandsBehindOthers: [any Command] {
+    var left = Array(roots.inOrder.reversed())
+    var found: [any Command] = []
+    while let id = left.popLast() {
+      guard isAlive(id) else { continue }
+      left += parts(of: id).reversed()
+      switch table[id].state {
+      case .sequence(let next, _): found += table[id].command.members.dropFirst(next)
+      case .concurrent:
+        let message = table[id].command.exactly(Concurrent.self)?.message
+        if let message { found.append(Send(message, file: "", line: 0)) }
+      default: break
+      }
+    }
+    return found
+  }
+
   /// The time at which an activity goes on, by the runtime's clock; `nil` if it waits for its turn.
   func due(of id: Activity.ID) -> Duration? {
     if case .waiting(.period) = table[id].state { return names[table[id].named].period?.timer.due }

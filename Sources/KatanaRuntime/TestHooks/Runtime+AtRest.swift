@@ -5,6 +5,11 @@ extension Runtime {
   /// The commands that wait for a timer or for their turn, in the order of their start.
   package var waitingCommands: [WaitingCommand] { cycle.runner.activities.waitingCommands }
 
+  /// The commands that begin when others before them have ended.
+  package var commandsBehindOthers: [any Command] {
+    cycle.runner.activities.commandsBehindOthers
+  }
+
   /// The commands whose runs have not ended, in the order of their start.
   package var liveCommands: [(type: any Command.Type, name: ValueName)] {
     cycle.runner.liveRuns(except: []).compactMap { run in

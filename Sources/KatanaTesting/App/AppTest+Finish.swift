@@ -6,7 +6,8 @@ extension AppTest {
   /// Ends the test, and shuts the app down.
   ///
   /// Fails the test in each of these cases:
-  /// - A command is without an answer, or still waits for its time or for other commands.
+  /// - A command is without an answer, or still waits for its time or for other commands, also for
+  ///   those that are ignored or may be without an answer.
   /// - An interpreter of the test can still send messages.
   /// - A message was handled after the last call of the test.
   /// - An update gives another result when it is run again.
@@ -42,7 +43,8 @@ extension AppTest {
       !left.contains(ObjectIdentifier(type(of: $0.held.command)))
     }
     let findings = [
-      waiting.isEmpty ? nil : noAnswerText(waiting), waitingText(left), runningText(left),
+      waiting.isEmpty ? behindText(left) : noAnswerText(waiting), waitingText(left),
+      runningText(left),
     ].compactMap(\.self)
     repeatUpdates()
     runtime.requestShutdown()
@@ -66,6 +68,25 @@ extension AppTest {
       fix:
         "let time pass with `advance(by:)`, answer the other commands, cancel the waiting ones,"
         + " or say `finish(ignoringPending: […])` with the type of the innermost command.")
+  }
+
+  /// The failure of commands that never began, because one before them needs no answer.
+  private func behindText(_ left: Set<ObjectIdentifier>) -> String? {
+    let commands = runtime.commandsBehindOthers.filter {
+      !left.contains(ObjectIdentifier(type(of: leaf(of: $0))))
+    }
+    if commands.isEmpty { return nil }
+    let types = Set(commands.map { "\(type(of: leaf(of: $0))).self" }).sorted()
+    return failureText(
+      "\(counted(commands.count, "command")) never began.",
+      [
+        ("Commands", shownList(commands)),
+        ("Behind", shownList(pending + runtime.waitingCommands.map(\.command))),
+      ],
+      why: "A command that is ignored, or that may be pending, has not ended. So nothing behind it"
+        + " begins, and the test has not checked what follows.",
+      fix: "answer it with `answer(…)`, or say"
+        + " `finish(ignoringPending: [\(types.joined(separator: ", "))])`.")
   }
 
   /// The failure of interpreters that run for real and can still send messages.

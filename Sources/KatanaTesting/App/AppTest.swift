@@ -61,7 +61,8 @@ public final class AppTest<AppModel: Model> {
   ///   - exhaustive: The results that each call of this test must state completely. A call may say
   ///     otherwise.
   ///   - ignored: The types of commands that no call need state, such as those of `.logged`, and
-  ///     that need no answer. A call that states one of them states all of its type.
+  ///     that need no answer, unless others stand behind them in a `Sequential`. A call that states
+  ///     one of them states all of its type.
   ///   - types: The types of commands that may stay without an answer in this test.
   ///   - allowedIssues: The kinds of issues that the runtime may report in this test, such as
   ///     `.interpreterThrew` for an error that an interpreter throws and no `Reply` carries.

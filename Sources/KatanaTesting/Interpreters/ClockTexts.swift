@@ -26,7 +26,7 @@ enum ClockTexts {
 
   static func notScheduled(_ count: Int, _ limit: Duration, _ clock: ManualClock) -> String {
     failureText(
-      "Fewer than \(counted(count, "action")) were scheduled on the clock within \(limit).",
+      "Fewer than \(counted(count, "action")) were scheduled on the clock within \(limit) of real time.",
       [("Scheduled", scheduled(clock))],
       why: "The code that the test waits for did not sleep or schedule an action on this clock.",
       fix: "check that this code uses this clock and reaches its sleep, or allow more real time"

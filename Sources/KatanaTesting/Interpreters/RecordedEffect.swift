@@ -9,10 +9,13 @@ struct Arrivals {
   var messages: [any Message] = []
   /// The number of messages that the test has taken.
   var taken = 0
+  /// The number of messages of which the test knows: it has taken or read them, or they were a failure.
+  var known = 0
 
   mutating func take() -> (any Message)? {
     guard taken < messages.count else { return nil }
     taken += 1
+    known = max(known, taken)
     return messages[taken - 1]
   }
 }

@@ -62,7 +62,11 @@ extension RecordingDispatcher {
     let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
     for expected in expected {
       guard let message = await take(valueText(expected), limit, place) else { return }
-      if let text = RecordingTexts.unexpected(message, expected) { return place.fail(text) }
+      if let text = RecordingTexts.unexpected(message, expected) {
+        // What follows in the list was expected.
+        arrivals.update { $0.known = .max }
+        return place.fail(text)
+      }
     }
   }
 
@@ -73,7 +77,10 @@ extension RecordingDispatcher {
   public func expectNoMore(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {
-    let rest = arrivals.read { Array($0.messages.dropFirst($0.taken)) }
+    let rest = arrivals.update { arrivals in
+      arrivals.known = arrivals.messages.count
+      return Array(arrivals.messages.dropFirst(arrivals.taken))
+    }
     let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
     if !rest.isEmpty { place.fail(RecordingTexts.notTaken(rest)) }
     for (name, error) in unseenErrors() { place.fail(RunTexts.threw(name, error)) }

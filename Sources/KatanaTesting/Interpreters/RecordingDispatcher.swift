@@ -14,24 +14,41 @@ public import KatanaRuntime
 /// recorder.expectNoMore()  // nothing else has arrived
 /// ```
 ///
+/// A message that arrives, and that the test has neither taken nor read by its end, fails the test.
+///
 /// Keep the recorder until the end of the test: interpreters hold it weakly, as they do a runtime.
 public final class RecordingDispatcher: Sendable {
   let arrivals = Awaited(Arrivals())
   let clock: any RuntimeClock
   private let outside: RecordedEffect
+  private let place: TestPlace
+  private let isExhaustive: Bool
   private let effects = Locked<[RecordedEffect]>([])
 
   /// Creates a recorder.
   ///
-  /// - Parameter clock: The clock that the interpreters find in their dispatchers.
-  public init(clock: any RuntimeClock = ManualClock()) {
-    self.clock = clock
+  /// - Parameters:
+  ///   - clock: The clock that the interpreters find in their dispatchers.
+  ///   - exhaustive: Whether a message that the test has neither taken nor read fails it. Not for
+  ///     events of the system, such as changed files, of which more may come than a test knows.
+  ///   - fileID: The file in which a failure at the end is shown; the caller's by default.
+  ///   - filePath: The path of this file; the caller's by default.
+  ///   - line: The line at which a failure at the end is shown; the caller's by default.
+  public init(
+    clock: any RuntimeClock = ManualClock(), exhaustive: Bool = true,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line
+  ) {
+    (self.clock, isExhaustive) = (clock, exhaustive)
+    place = TestPlace(fileID: fileID, filePath: filePath, line: line)
     outside = RecordedEffect("the test", arrivals: arrivals, clock: clock)
   }
 
-  /// Fails the test for each error of an interpreter that the test has not seen, at the place where
-  /// the interpreter was started.
+  /// Fails the test for messages that the test has neither taken nor read, and for each error of an
+  /// interpreter that it has not seen, at the place where the interpreter was started.
   deinit {
+    let rest = arrivals.read { Array($0.messages.dropFirst($0.known)) }
+    if isExhaustive, !rest.isEmpty { place.fail(RecordingTexts.notTaken(rest)) }
     for effect in effects.withLock({ $0 }) {
       guard let error = effect.takeUnseenError() else { continue }
       effect.place?.fail(RunTexts.threw(effect.name, error))
@@ -49,7 +66,12 @@ public final class RecordingDispatcher: Sendable {
   }
 
   /// The messages that arrived so far, in order, without those sent after `cancel()` or `stop()`.
-  public var messages: [any Message] { arrivals.read(\.messages) }
+  public var messages: [any Message] {
+    arrivals.update { arrivals in
+      arrivals.known = arrivals.messages.count
+      return arrivals.messages
+    }
+  }
 
   /// The messages that were sent after `cancel()` or `stop()` so far, from all interpreters.
   var lateMessages: [any Message] {

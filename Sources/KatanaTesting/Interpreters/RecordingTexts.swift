@@ -7,7 +7,7 @@ enum RecordingTexts {
   ) -> String {
     let (late, ended) = (recorder.lateMessages, recorder.ended)
     return failureText(
-      "No message arrived within \(limit).",
+      "No message arrived within \(limit) of real time.",
       [("Awaited", awaited), ("Arrived before", shownList(recorder.messages))]
         + (late.isEmpty ? [] : [("Sent too late, after cancel() or stop()", shownList(late))])
         + recorder.errors.map { ("Thrown by the interpreter of \($0.name)", valueText($0.error)) }

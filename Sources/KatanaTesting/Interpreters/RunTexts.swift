@@ -24,7 +24,7 @@ enum RunTexts {
     _ command: String, isCancelled: Bool, _ limit: Duration, _ clock: ManualClock?
   ) -> String {
     failureText(
-      "The interpreter of \(command) has not returned within \(limit).",
+      "The interpreter of \(command) has not returned within \(limit) of real time.",
       [("Cancelled", isCancelled ? "yes" : "no")] + scheduled(clock),
       why: "It can still send messages.",
       fix: isCancelled
@@ -35,12 +35,12 @@ enum RunTexts {
 
   static func held(_ command: String, _ limit: Duration, _ clock: ManualClock?) -> String {
     failureText(
-      "Something still held the dispatcher of \(command) after \(limit); its interpreter has"
-        + " returned.",
+      "Something still held the dispatcher of \(command) after \(limit) of real time; its interpreter"
+        + " has returned.",
       scheduled(clock),
       why: "A dispatcher that is held can still send messages, so the run has not ended.",
       fix: "release each closure, observer and action that captured `dispatch` when the work is"
-        + " done, or cause the event that it waits for.")
+        + " done, or cause the event that it waits for, or allow more time with `within:`.")
   }
 
   /// The text for an interpreter of which is not known whether it has returned.
@@ -48,7 +48,7 @@ enum RunTexts {
     _ command: String, isCancelled: Bool, _ limit: Duration, _ clock: ManualClock?
   ) -> String {
     failureText(
-      "The run of \(command) has not ended within \(limit).",
+      "The run of \(command) has not ended within \(limit) of real time.",
       [("Cancelled", isCancelled ? "yes" : "no")] + scheduled(clock),
       why: "Its interpreter has not returned, or something still holds its dispatcher. So it can"
         + " still send messages.",

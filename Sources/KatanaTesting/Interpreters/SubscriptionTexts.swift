@@ -61,10 +61,10 @@ enum SubscriptionTexts {
 
   static func held(_ name: String, _ limit: Duration, _ clock: ManualClock?) -> String {
     failureText(
-      "Something still held the dispatcher of \(name) \(limit) after stop().",
+      "Something still held the dispatcher of \(name) \(limit) of real time after stop().",
       RunTexts.scheduled(clock),
       why: "Nothing was sent, but a dispatcher that is held can still send messages.",
       fix: "release the dispatcher in `stop()`: remove the observer, cancel the timer, end the task"
-        + " that captured it.")
+        + " that captured it; or allow more time with `within:`.")
   }
 }

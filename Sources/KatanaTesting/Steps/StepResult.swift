@@ -13,7 +13,7 @@ struct StepResult<AppModel: Model> {
   var ownMessages: [any Message] = []
   var declaredBefore: [any Subscription] = []
   var declaredAfter: [any Subscription] = []
-  /// The subscriptions that started and stopped, step by step.
+  /// The subscriptions that started, changed and stopped, step by step.
   private var changes: [SubscriptionChange] = []
 
   init(
@@ -27,14 +27,14 @@ struct StepResult<AppModel: Model> {
     self.declaredAfter = declaredAfter
   }
 
-  /// Adds the subscriptions that started and stopped in one of several steps.
+  /// Adds the subscriptions that started, changed and stopped in one of several steps.
   mutating func add(_ changes: [SubscriptionChange]) {
-    self.changes += changes.filter(\.startsOrStops)
+    self.changes += changes.filter { !$0.isKept }
   }
 
   /// The changes of the subscriptions from the first declaration to the last.
   ///
-  /// A subscription that started or stopped more than once is listed with each start and stop.
+  /// A subscription with more than one change is listed with each of them.
   private var allChanges: [SubscriptionChange] {
     let all = SubscriptionChange.all(from: declaredBefore, to: declaredAfter)
     if changes.count < 2 { return all }
@@ -127,9 +127,16 @@ extension StepResult {
       let all = ownMessages + messages
       return .messages(failure: difference(stated, all, .contains)?.text())
     }
-    guard let others = difference(stated, messages, .exact),
-      let all = difference(stated, ownMessages + messages, .exact)
-    else { return .messages(failure: nil) }
+    guard let all = difference(stated, ownMessages + messages, .exact) else {
+      return .messages(failure: nil)
+    }
+    // Where the stated ones begin with those of the call, it is these that are meant: another message
+    // that equals one of them is not stated.
+    let statesOwn =
+      !ownMessages.isEmpty && stated.count >= ownMessages.count
+      && difference(Array(stated.prefix(ownMessages.count)), ownMessages, .exact) == nil
+    if statesOwn { return .messages(failure: all.text()) }
+    guard let others = difference(stated, messages, .exact) else { return .messages(failure: nil) }
     // A test need not state its own messages, so a failure does not show them as unexpected.
     let isOwnStated = !all.lines.contains {
       if case .unexpected(let index) = $0 { index < ownMessages.count } else { false }

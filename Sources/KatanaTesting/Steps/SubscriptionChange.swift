@@ -23,13 +23,6 @@ public enum SubscriptionChange: Sendable {
 extension SubscriptionChange {
   var isKept: Bool { if case .kept = self { true } else { false } }
 
-  var startsOrStops: Bool {
-    switch self {
-    case .started, .stopped: true
-    case .changed, .kept: false
-    }
-  }
-
   /// The key by which the runtime identifies the subscription.
   var key: InstanceKey { InstanceKey(subscription) }
 

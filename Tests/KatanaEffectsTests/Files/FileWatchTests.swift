@@ -14,7 +14,7 @@ extension RealEffects {
     }
 
     private let folder = TemporaryFolder()
-    private let recorder = RecordingDispatcher()
+    private let recorder = RecordingDispatcher(exhaustive: false)
 
     private func watch(
       _ path: String, root: String? = nil

@@ -34,7 +34,7 @@ struct Web {
     _ transport: any HTTPTransport = testedTransport,
     preparing prepare: @escaping @Sendable (HTTPRequest) -> HTTPRequest = { $0 }
   ) {
-    recorder = RecordingDispatcher(clock: clock)
+    recorder = RecordingDispatcher(clock: clock, exhaustive: false)
     client = HTTPClient(transport: transport, preparing: prepare)
   }
 

@@ -67,7 +67,7 @@ extension RealEffects {
     private let client: HTTPClient
 
     init() {
-      recorder = RecordingDispatcher(clock: clock)
+      recorder = RecordingDispatcher(clock: clock, exhaustive: false)
       client = HTTPClient(webSockets: transport)
     }
 

@@ -123,7 +123,8 @@ extension RealEffects {
     }
 
     @Test func aChangeIsWrittenAfterThePause() async {
-      let (recorder, quiet) = (RecordingDispatcher(), RecordingDispatcher(clock: clock))
+      let recorder = RecordingDispatcher(exhaustive: false)
+      let quiet = RecordingDispatcher(clock: clock)
       let saving = start(persisted([0]), quiet)
       #expect(saving.update(to: persisted([1])))
       clock.advance(by: .milliseconds(999))
@@ -137,7 +138,8 @@ extension RealEffects {
     }
 
     @Test func changesThatGoOnAreWrittenAfterTheLongestTime() async {
-      let (recorder, quiet) = (RecordingDispatcher(), RecordingDispatcher(clock: clock))
+      let recorder = RecordingDispatcher(exhaustive: false)
+      let quiet = RecordingDispatcher(clock: clock)
       let saving = start(persisted([0]), quiet)
       for number in 1..<20 {
         clock.advance(by: .milliseconds(500))
@@ -171,7 +173,8 @@ extension RealEffects {
     }
 
     @Test func anErrorIsAMessageAndWritingIsTriedAgain() async {
-      let (recorder, quiet) = (RecordingDispatcher(), RecordingDispatcher(clock: clock))
+      let recorder = RecordingDispatcher(exhaustive: false)
+      let quiet = RecordingDispatcher(clock: clock)
       folder.makeFolder("state.json")
       let saving = start(persisted([1]), quiet)
       clock.advance(by: .seconds(1))

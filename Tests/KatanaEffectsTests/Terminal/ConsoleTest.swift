@@ -32,7 +32,7 @@ struct ConsoleTest {
   let console: Console
 
   init(_ console: Console) {
-    recorder = RecordingDispatcher(clock: clock)
+    recorder = RecordingDispatcher(clock: clock, exhaustive: false)
     self.console = console
   }
 

@@ -14,10 +14,12 @@ import Testing
   }
 
   private func makeApp(
-    _ commands: [any Command], interpreters: [Interpreter] = []
+    _ commands: [any Command], interpreters: [Interpreter] = [],
+    ignoring ignored: [any Command.Type] = [], ignoringPending types: [any Command.Type] = []
   ) -> AppTest<Shop> {
     let app = AppTest(
-      Program(model: Shop(), shopUpdater, commands: commands), interpreters: interpreters)
+      Program(model: Shop(), shopUpdater, commands: commands), interpreters: interpreters,
+      ignoring: ignored, ignoringPending: types)
     app.start(commands: commands)
     return app
   }
@@ -47,9 +49,42 @@ import Testing
       text(of: found).contains(
         "Commands: LoadItem(id: 1, reply: Reply(ItemMessage.…)).delayed(by: .seconds(1)), due in 1 s\n"
       ))
-    makeApp([Sequential([later, Parcel()])]).finish(ignoringPending: [LoadItem.self])
+    makeApp([Sequential([later, Parcel()])])
+      .finish(ignoringPending: [LoadItem.self, Parcel.self])
     makeApp([Parcel().queued(id: 1, .atMost(1)), Parcel().queued(id: 1, .atMost(1))])
       .finish(ignoringPending: [Parcel.self])
+  }
+
+  /// A command that is ignored or may be pending has not ended, so what stands behind it never began.
+  @Test(arguments: [true, false])
+  func whatStandsBehindACommandThatNeedsNoAnswerIsNamed(isIgnored: Bool) {
+    func app(_ commands: [any Command]) -> AppTest<Shop> {
+      makeApp(
+        commands, ignoring: isIgnored ? [Parcel.self] : [],
+        ignoringPending: isIgnored ? [] : [Parcel.self])
+    }
+    let groups: [any Command] = [
+      Sequential([Parcel(), LoadItem(id: 1)]),
+      Sequential([Concurrent([Parcel()]), LoadItem(id: 1)]).cancellable(id: 1),
+    ]
+    for group in groups {
+      #expect(
+        text(of: failures { app([group]).finish() }) == """
+          1 command never began.
+            Commands: LoadItem(id: 1, reply: Reply(ItemMessage.…))
+            Behind: Parcel(done: Reply(ShopMessage.…))
+          A command that is ignored, or that may be pending, has not ended. So nothing behind it \
+          begins, and the test has not checked what follows.
+          To fix this, answer it with `answer(…)`, or say \
+          `finish(ignoringPending: [LoadItem.self])`.
+          """)
+      app([group]).finish(ignoringPending: [LoadItem.self])
+    }
+    let message = failures { app([Concurrent([Parcel()], then: ShopMessage.nothing)]).finish() }
+    #expect(text(of: message).contains("Commands: Send(ShopMessage.nothing"))
+    let answered = app([Sequential([Parcel(), LoadItem(id: 1)])])
+    answered.answer(Parcel.self)
+    answered.finish(ignoringPending: [LoadItem.self])
   }
 
   @Test func whatIsReportedLastIsSeenToo() {

@@ -55,6 +55,35 @@ import Testing
     return found.count == 1 ? found[0].text : "\(found.count) failures: \(found)"
   }
 
+  private struct Echo: Command, Equatable {}
+
+  /// Once, a test that stated the message of its answer passed although it was handled twice.
+  @Test func theMessageOfAnAnswerThatIsHandledTwiceMustBeStatedTwice() {
+    let row = TypedFunctionUpdater { (row: inout Row, message: RowMessage) in
+      guard message == .loaded else { return message == .loadTapped ? [Load()] : [] }
+      row.loads += 1
+      return row.loads == 1 ? [Echo()] : []
+    }
+    let echo = Interpreter.command(Echo.self) { _, dispatch in dispatch(RowMessage.loaded) }
+    func answered(sends: [any Message]) -> [TestFailure] {
+      failures {
+        let app = AppTest(Program(model: Row(id: 1), row), interpreters: [echo])
+        app.send(.loadTapped, commands: [Load()])
+        app.answer(\Load.reply, with: (), sends: sends, commands: [Echo()]) { $0.loads = 2 }
+      }
+    }
+    #expect(answered(sends: [RowMessage.loaded, RowMessage.loaded]).isEmpty)
+    #expect(
+      answered(sends: [RowMessage.loaded]).map(\.text) == [
+        """
+        the answer to Load (loaded): the messages are not as expected (− expected, + actual).
+        Messages:
+          = RowMessage.loaded
+          + RowMessage.loaded   (unexpected)
+        """
+      ])
+  }
+
   private let delayed = Send(Over()).delayed(by: .seconds(1))
 
   @Test func whatATimerSendsMustBeStated() {

@@ -135,7 +135,7 @@ import Testing
     #expect(
       found.map(\.text) == [
         """
-        The interpreter of Upload has not returned within 0.001 seconds.
+        The interpreter of Upload has not returned within 0.001 seconds of real time.
           Cancelled: yes
           Scheduled on the clock: nothing; it is 0.0 seconds
         It can still send messages.
@@ -154,7 +154,7 @@ import Testing
     #expect(
       found.map(\.text) == [
         """
-        The interpreter of Upload has not returned within 0.001 seconds.
+        The interpreter of Upload has not returned within 0.001 seconds of real time.
           Cancelled: no
           Scheduled on the clock: 1 action, at 1.0 seconds; it is 0.0 seconds
         It can still send messages.
@@ -175,11 +175,11 @@ import Testing
     #expect(
       found.map(\.text) == [
         """
-        Something still held the dispatcher of Upload after 0.001 seconds; its interpreter has returned.
+        Something still held the dispatcher of Upload after 0.001 seconds of real time; its interpreter has returned.
           Scheduled on the clock: nothing; it is 0.0 seconds
         A dispatcher that is held can still send messages, so the run has not ended.
         To fix this, release each closure, observer and action that captured `dispatch` when the \
-        work is done, or cause the event that it waits for.
+        work is done, or cause the event that it waits for, or allow more time with `within:`.
         """
       ])
     box.withLock { $0 }.first?(UploadMessage.finished)
@@ -230,6 +230,7 @@ import Testing
   @Test func anExpectedErrorThatIsNotThrownFailsTheTest() async {
     let run = recorder.run(InstantUploadInterpreter(), Upload())
     let other = recorder.run(OfflineUploadInterpreter(), Upload())
+    await recorder.expect(UploadMessage.progressed(1), UploadMessage.finished)
     let found = await failures {
       await run.ended(throwing: Offline.self)
       await other.ended(throwing: CancellationError.self)

@@ -162,11 +162,11 @@ import Testing
     #expect(
       found.map(\.text) == [
         """
-        Something still held the dispatcher of Pulse 0.001 seconds after stop().
+        Something still held the dispatcher of Pulse 0.001 seconds of real time after stop().
           Scheduled on the clock: nothing; it is 0.0 seconds
         Nothing was sent, but a dispatcher that is held can still send messages.
         To fix this, release the dispatcher in `stop()`: remove the observer, cancel the timer, \
-        end the task that captured it.
+        end the task that captured it; or allow more time with `within:`.
         """
       ])
     observers.withLock { $0 = [] }

@@ -70,7 +70,7 @@ import Testing
       #expect(await recorder.next(within: .milliseconds(1)) == nil)
     }
     let text = """
-      No message arrived within 0.001 seconds.
+      No message arrived within 0.001 seconds of real time.
         Awaited: Event.second
         Arrived before: Event.first
         Scheduled on the clock: 1 action, at 2.0 seconds; it is 0.0 seconds
@@ -98,7 +98,7 @@ import Testing
     #expect(
       found.map(\.text) == [
         """
-        No message arrived within 0.001 seconds.
+        No message arrived within 0.001 seconds of real time.
           Awaited: a message of type UploadMessage
           Arrived before: UploadMessage.progressed(0.5)
           Sent too late, after cancel() or stop(): UploadMessage.progressed(1.0), UploadMessage.finished

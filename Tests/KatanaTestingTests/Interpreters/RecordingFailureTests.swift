@@ -22,7 +22,7 @@ import Testing
     }
     #expect(
       text(of: found) == """
-        No message arrived within 0.001 seconds.
+        No message arrived within 0.001 seconds of real time.
           Awaited: Fetched()
           Arrived before: none
           Thrown by the interpreter of Fetch: Offline()
@@ -82,7 +82,7 @@ import Testing
     await run.ended()
     #expect(
       text(of: found) == """
-        The run of Fetch has not ended within 0.001 seconds.
+        The run of Fetch has not ended within 0.001 seconds of real time.
           Cancelled: no
           Scheduled on the clock: nothing; it is 0.0 seconds
         Its interpreter has not returned, or something still holds its dispatcher. So it can still \

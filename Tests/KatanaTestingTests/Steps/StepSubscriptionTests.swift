@@ -119,6 +119,45 @@ import Testing
     #expect(found.count == 1)
   }
 
+  struct Level: Subscription {
+    var value: Int
+    var id: String { "level" }
+  }
+
+  /// As `onChange` and `update(to:)` see it: each change of one call must be stated.
+  @Test func whatChangesSeveralTimesWithinOneCallIsSeen() {
+    let updater = FunctionUpdater<Shop>(takes: .all) { model, message in
+      var model = model
+      model.seconds += 1
+      return (model, message as? ShopMessage == .nothing ? [Send(ShopMessage.ticked)] : [])
+    }
+    let level = FunctionSubscriptionProvider<Shop> {
+      $0.seconds == 0 ? [] : [Level(value: $0.seconds % 2)]
+    }
+    let app = AppTest(Program(model: Shop(), CombinedUpdater([.full(updater), .full(level)])))
+    let started = failures {
+      AppTest(Program(model: Shop(), CombinedUpdater([.full(updater), .full(level)]))).send(
+        ShopMessage.nothing, commands: [Send(ShopMessage.ticked)],
+        subscriptions: [.started(Level(value: 0))]
+      ) { $0.seconds = 2 }
+    }
+    #expect(text(of: started).contains("+ changed Level(value: 0)   (unexpected)"), "\(started)")
+    app.send(
+      ShopMessage.nothing, commands: [Send(ShopMessage.ticked)],
+      subscriptions: [.started(Level(value: 1)), .changed(Level(value: 0))]
+    ) { $0.seconds = 2 }
+    let back = failures {
+      app.send(ShopMessage.nothing, commands: [Send(ShopMessage.ticked)]) { $0.seconds = 4 }
+    }
+    #expect(
+      text(of: back) == """
+        nothing: the subscriptions are not as expected (− expected, + actual).
+        Subscriptions:
+          + changed Level(value: 1)   (unexpected)
+          + changed Level(value: 0)   (unexpected)
+        """)
+  }
+
   @Test func whatComesAndGoesWithinOneCallIsSeen() {
     let updater = FunctionUpdater<Shop>(takes: .all) { model, message in
       var model = model
