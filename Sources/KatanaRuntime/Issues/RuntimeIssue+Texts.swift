@@ -3,20 +3,18 @@ package import KatanaComparison
 
 /// The texts of issues: what is wrong, the values, why it matters and how to fix it.
 extension RuntimeIssue {
-  static func noCommandInterpreter(command: String, cause: String) -> RuntimeIssue {
+  static func noCommandInterpreter(of type: any Command.Type, cause: String) -> RuntimeIssue {
     RuntimeIssue(
-      .noCommandInterpreter, "No interpreter for the command \(command).", [("Cause", cause)],
+      .noCommandInterpreter, "No interpreter for the command \(type).", [("Cause", cause)],
       why: "What the command describes does not happen; the app goes on.",
-      fix: "add .command(…) with an interpreter whose Cmd is \(command) to the runtime's"
-        + " `interpreters`.")
+      fix: howToInterpret(.command(type)))
   }
 
-  static func noSubscriptionInterpreter(subscription: String) -> RuntimeIssue {
+  static func noSubscriptionInterpreter(of type: any Subscription.Type) -> RuntimeIssue {
     RuntimeIssue(
-      .noSubscriptionInterpreter, "No interpreter for the subscription \(subscription).",
+      .noSubscriptionInterpreter, "No interpreter for the subscription \(type).",
       why: "The model declares it, but nothing runs and no message comes.",
-      fix: "add .subscription(…) with an interpreter whose Sub is \(subscription) to the runtime's"
-        + " `interpreters`.")
+      fix: howToInterpret(.subscription(type)))
   }
 
   static func overlappingInterpreters(command: String, names: [String]) -> RuntimeIssue {

@@ -34,22 +34,16 @@ public struct WiringError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   static func none(for effect: EffectType) -> WiringError {
-    let (named, why, fix) =
+    let (named, why) =
       switch effect {
       case .command(let type):
-        (
-          "the command \(type)", "What the command describes would not happen.",
-          ".command(…) with an interpreter whose Cmd is \(type)"
-        )
+        ("the command \(type)", "What the command describes would not happen.")
       case .subscription(let type):
-        (
-          "the subscription \(type)", "The model could declare it, but nothing would run.",
-          ".subscription(…) with an interpreter whose Sub is \(type)"
-        )
+        ("the subscription \(type)", "The model could declare it, but nothing would run.")
       }
     return WiringError(
       "0 interpreters could be found for \(named); exactly 1 is required.", [], why: why,
-      fix: "add \(fix) to the runtime's `interpreters`.")
+      fix: howToInterpret(effect))
   }
 
   package static func indistinct(model: String, child: String) -> WiringError {
@@ -69,4 +63,16 @@ public struct WiringError: Error, Sendable, Equatable, CustomStringConvertible {
       why: "The compiler lets you send such messages to the child, but they would change nothing.",
       fix: "add an updater of \(message) to the part, or correct `Receives` of \(child).")
   }
+}
+
+/// Returns what to add to a runtime so that it performs the commands or runs the subscriptions of a type.
+func howToInterpret(_ effect: EffectType) -> String {
+  let (interpreter, type): (String, any Any.Type) =
+    switch effect {
+    case .command(let type): (".command(…) with an interpreter whose Cmd is \(type)", type)
+    case .subscription(let type):
+      (".subscription(…) with an interpreter whose Sub is \(type)", type)
+    }
+  let supplier = (type as? any SuppliedEffect.Type)?.supplier
+  return "add \(supplier ?? interpreter) to the runtime's `interpreters`."
 }

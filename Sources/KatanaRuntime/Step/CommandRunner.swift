@@ -270,8 +270,7 @@ final class CommandRunner: @unchecked Sendable {
 
   private func reportMissing(_ command: any Command, _ context: CommandContext) {
     core.report(
-      .noCommandInterpreter(
-        command: "\(type(of: command))", cause: core.chain(of: context.cause)))
+      .noCommandInterpreter(of: type(of: command), cause: core.chain(of: context.cause)))
   }
 
   /// Reports that several interpreters accept a command, once for each type.

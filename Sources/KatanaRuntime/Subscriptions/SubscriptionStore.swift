@@ -182,7 +182,7 @@ final class SubscriptionStore {
 
   private func start(_ instance: Instance) {
     guard let factory = factory(of: instance.type) else {
-      return core.report(.noSubscriptionInterpreter(subscription: "\(instance.type)"))
+      return core.report(.noSubscriptionInterpreter(of: instance.type))
     }
     startCount += 1
     instance.startNumber = startCount

@@ -70,6 +70,22 @@ import Testing
         effects: [.command(Do.self), .subscription(Source.self)]) == nil)
   }
 
+  @Test func allThatIsWrongIsNamedOnce() {
+    let all = wiringError(
+      [.command(Doing { _, _ in }), .command(DoingAsync { _, _ in })],
+      effects: [.subscription(Source.self), .command(Member<Int>.self), .command(Member<Int>.self)])
+    #expect(
+      all?.split(separator: "\n").filter {
+        !$0.hasPrefix(" ") && $0.contains("wrong")
+          || $0.contains("exactly 1")
+      } == [
+        "3 things are wrong with the wiring.",
+        "2 interpreters could be found for the command Do; exactly 1 is required.",
+        "0 interpreters could be found for the subscription Source; exactly 1 is required.",
+        "0 interpreters could be found for the command Member<Int>; exactly 1 is required.",
+      ])
+  }
+
   @Test func overlappingInterpretersOfADeclaredType() {
     let family = Interpreter.command(
       FamilyInterpreter(log: Log()), where: { $0 is any Family.Type })
