@@ -50,6 +50,22 @@ extension RealEffects {
       app.finish()
     }
 
+    @Test func aFailureOfAnAnswerIsShownAtTheCall() {
+      let (id, path): (StaticString, StaticString) = (
+        "AppTests/RowTests.swift", "/app/RowTests.swift"
+      )
+      let found = failures {
+        AppTest(program).respond(
+          to: .get, "/row", .text("one"), fileID: id, filePath: path, line: 7)
+        let app = AppTest(program)
+        app.send(.tapped, to: App.at.rows[0], exhaustive: [.model])
+        app.respond(to: .get, "/row", .text("one"), fileID: id, filePath: path, line: 8)
+      }
+      #expect(found.map { "\($0.place.fileID)" } == ["\(id)", "\(id)"])
+      #expect(found.map { "\($0.place.filePath)" } == ["\(path)", "\(path)"])
+      #expect(found.map(\.place.line) == [7, 8])
+    }
+
     @Test func aRequestIsNamedByItsChild() {
       let app = AppTest(program)
       app.send(.tapped, to: App.at.rows[0], exhaustive: [.model])
