@@ -37,7 +37,7 @@ func perform(
   _ command: any APIRequest, with client: APIClient, fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: UInt = #line
 ) async -> RecordingDispatcher {
-  let recorder = RecordingDispatcher()
+  let recorder = RecordingDispatcher(exhaustive: false)
   await recorder.run(APIInterpreter(client: client), command)
     .ended(fileID: fileID, filePath: filePath, line: line)
   return recorder

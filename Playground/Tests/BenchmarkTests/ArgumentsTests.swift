@@ -53,6 +53,6 @@ import Testing
   @Test func theShortFormMeansTheRowsThatAreChecked() throws {
     let names = try Arguments(["--short"]).rows(of: Row.all).map(\.name)
     let growths = Growth.all.flatMap { [$0.smallest, $0.largest] }
-    #expect(Set(names) == Set(Limits.all.keys).union(growths))
+    #expect(Set(names) == Set(Ceiling.all.keys).union(growths))
   }
 }

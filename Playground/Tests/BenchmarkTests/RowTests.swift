@@ -18,9 +18,9 @@ import Testing
     }
   }
 
-  @Test func everyLimitBelongsToARow() {
+  @Test func everyCeilingBelongsToARow() {
     let names = Set(Row.all.map(\.name))
-    for name in Limits.all.keys { #expect(names.contains(name)) }
+    for name in Ceiling.all.keys { #expect(names.contains(name)) }
   }
 
   @Test func aWorkThatAllocatesIsCounted() async {
