@@ -175,7 +175,7 @@ extension HTTPTransfer {
   private func took(_ data: Data) -> Next {
     if let error = state?.received(data.count) { return .finish(.failure(error)) }
     do throws(HTTPError) {
-      if state?.use != .ignore { try sink.write(data) }
+      if [.deliver, .explain].contains(state?.use) { try sink.write(data) }
     } catch {
       return .finish(.failure(error))
     }
@@ -240,7 +240,7 @@ extension HTTPTransfer {
       guard request.accepted.contains(head.status) else { throw .statusUnexpected(response) }
       return .success(response)
     } catch {
-      parts.sink.abandon()
+      if case .partUnexpected = error { parts.sink.discard() } else { parts.sink.abandon() }
       return .failure(
         error.adding(
           parts.head.map {

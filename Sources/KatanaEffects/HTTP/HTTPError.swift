@@ -26,8 +26,8 @@ public enum HTTPError: RetryableError, Hashable, Codable, Sendable {
   case connectionLost(String)
   /// The response of this host ended before its body was complete.
   case bodyCut(String, received: HTTPResponse? = nil)
-  /// This host sent another part of a file than the rest that was asked for. The part that was kept
-  /// is discarded, so the next download begins anew.
+  /// This host sent another part of a file than the rest that was asked for, or than its headers say.
+  /// A part that was kept is discarded, so the next download begins anew.
   case partUnexpected(String)
   /// The certificate of this host is not trusted, for this reason.
   case certificateInvalid(String, reason: String)
@@ -191,7 +191,9 @@ extension HTTPError: CustomStringConvertible {
     case .connectionLost(let host): ErrorText("The connection to \(host) was lost.")
     case .bodyCut(let host, _): ErrorText("The answer of \(host) ended in the middle of its body.")
     case .partUnexpected(let host):
-      ErrorText("\(host) sent another part of the file than the rest.", fix: "download it again.")
+      ErrorText(
+        "\(host) sent another part of the file than it should, or than it says.",
+        fix: "download it again.")
     case .certificateInvalid(let host, let reason):
       ErrorText("The certificate of \(host) is not trusted: \(reasonText(reason)).")
     case .encryptionFailed(let host):

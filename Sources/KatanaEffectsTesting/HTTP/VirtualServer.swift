@@ -86,9 +86,9 @@ public final class VirtualServer: Sendable {
   private func save(
     _ answer: HTTPAnswer, of command: any HTTPCommand
   ) -> Result<Void, HTTPError> {
-    guard let files, let path = command.destination, case .response(let response) = answer else {
-      return .success(())
-    }
+    guard let files, let path = command.destination, case .response(let response) = answer,
+      command.request.method.hasBody(with: response.status)
+    else { return .success(()) }
     do throws(FileError) {
       try files.write(response.body, to: path, access: .usual)
       return .success(())
