@@ -168,7 +168,7 @@ final class OpenWebSocket: @unchecked Sendable {
         return socket.isAnswered ? socket.connection : nil
       }
       guard let connection else {
-        return socket.ended(.failed(.silenceLimitReached(opening.host, interval)), round)
+        return socket.ended(.failed(.pingUnanswered(opening.host, interval)), round)
       }
       connection.ping()
       socket.schedulePing(round, opening)
