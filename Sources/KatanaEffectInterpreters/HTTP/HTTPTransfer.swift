@@ -114,7 +114,7 @@ final class HTTPTransfer: @unchecked Sendable {
       self.task = task
       return false
     }
-    if isTooLate || isGone.load(ordering: .acquiring) { task.cancel() }
+    if isTooLate { task.cancel() }
   }
 }
 

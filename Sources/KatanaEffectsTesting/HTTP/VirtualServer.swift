@@ -245,7 +245,12 @@ private final class OpenSocket: Sendable {
     let action = conditions.perform(on: dispatch.clock) { [self] in
       if sendNext() { schedule() }
     }
-    state.withLock { $0.next = action }
+    // The app may have stopped the socket by the update that was sent last.
+    let isTooLate = state.withLock {
+      $0.next = action
+      return $0.isStopped
+    }
+    if isTooLate { action.cancel() }
   }
 
   /// Sends the first update that waits. Returns false if there is none.
