@@ -206,7 +206,7 @@ extension HTTPTransfer {
     timeLimit?.cancel()
     silenceLimit?.cancel()
     defer { (task, completion, timeLimit, silenceLimit) = (nil, nil, nil, nil) }
-    let url = state?.exchange.url.absoluteString ?? request.url
+    let url = state?.exchange.url.absoluteString ?? request.url.revealed
     return (task, sink, completion, url, state?.answer, state?.counts ?? HTTPCounts())
   }
 
@@ -215,7 +215,7 @@ extension HTTPTransfer {
     // Closes the connection if the response is not complete. Otherwise the transport ignores this.
     parts.task?.cancel()
     client.finishing.async { [self] in
-      let result = result(of: outcome, parts)
+      let result = HTTPSecrets(of: request).hidden(in: result(of: outcome, parts))
       guard let report else { return complete(result, parts.completion) }
       report.end { [self] in
         client.finishing.async { [self] in complete(result, parts.completion) }

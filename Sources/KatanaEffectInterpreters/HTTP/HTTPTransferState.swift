@@ -41,7 +41,7 @@ struct HTTPTransferState {
   ///   - limit: The greatest size of the response's body in bytes; `nil` for no limit.
   init(_ request: HTTPRequest, _ exchange: HTTPExchange, limit: Int?) {
     (self.request, self.exchange, self.limit) = (request, exchange, limit)
-    redirection = HTTPRedirection(request.redirects, from: exchange)
+    redirection = HTTPRedirection(of: request, from: exchange)
   }
 
   mutating func sent(_ count: Int, of total: Int?) {

@@ -110,8 +110,9 @@ struct DownloadSource: Codable {
 
   /// Returns a hash of the address and the query of a request.
   static func address(of request: HTTPRequest) -> String {
-    let texts = [request.url] + request.query.fields.flatMap { [$0.name, $0.value.revealed] }
-    return String(FNV.hash(texts.joined(separator: "\n").utf8), radix: 16)
+    let query = request.query.fields.flatMap { [$0.name, $0.value.revealed] }
+    let text = ([request.url.revealed] + query).joined(separator: "\n")
+    return String(FNV.hash(text.utf8), radix: 16)
   }
 }
 

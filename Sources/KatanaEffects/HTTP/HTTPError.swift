@@ -98,6 +98,21 @@ extension HTTPError {
     }
   }
 
+  /// Returns the error with a changed response, and with changed reasons of the system.
+  package func changing(
+    _ change: (HTTPResponse) -> HTTPResponse, reason: (String) -> String
+  ) -> HTTPError {
+    switch self {
+    case .statusUnexpected(let response): .statusUnexpected(change(response))
+    case .invalidURL(let text): .invalidURL(reason(text))
+    case .certificateInvalid(let host, let text): .certificateInvalid(host, reason: reason(text))
+    case .proxyFailed(let host, let text): .proxyFailed(host, reason: reason(text))
+    case .transportFailed(let host, let code, let text):
+      .transportFailed(host, code: code, reason: reason(text))
+    default: response.map { adding(change($0)) } ?? self
+    }
+  }
+
   /// Whether the same request may succeed later, because the network or the server failed.
   ///
   /// This is `true` for failed and interrupted connections, for time limits, and for the status
