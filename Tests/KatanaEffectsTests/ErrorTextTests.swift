@@ -28,6 +28,7 @@ import Testing
     HTTPError.partUnexpected("a.b"), HTTPError.certificateInvalid("a.b", reason: "old."),
     HTTPError.notHTTP("a.b"), HTTPError.redirectLoop("a.b"), HTTPError.encryptionFailed("a.b"),
     HTTPError.proxyFailed("a.b", reason: "no."),
+    HTTPError.pingUnanswered("a.b", .seconds(1)), HTTPError.headersTooLarge("a.b", limit: 1),
     HTTPError.silenceLimitReached("a.b", .seconds(1)), HTTPError.typeUnexpected("a.b", type: ""),
     HTTPError.transportFailed("a.b", code: 1, reason: "no."),
     ProgramError.notFound(program: "a"), ProgramError.permissionDenied(program: "a"),

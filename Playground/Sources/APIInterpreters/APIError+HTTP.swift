@@ -31,7 +31,7 @@ extension APIError {
     switch error {
     case .timeLimitReached(_, let limit, _), .silenceLimitReached(_, let limit, _):
       self = .timedOut(limit: limit)
-    case .tooLarge(_, let limit, _): self = .tooLarge(limit: limit)
+    case .tooLarge(_, let limit, _), .headersTooLarge(_, let limit): self = .tooLarge(limit: limit)
     case .notHTTP: self = .interrupted(isHTTP: false)
     case let error where !error.isUnsent: self = .interrupted()
     case let error: self = .unreachable(server: server, Obstacle(error))

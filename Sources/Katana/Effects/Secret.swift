@@ -21,7 +21,7 @@ extension Secret: Equatable where Value: Equatable {}
 extension Secret: Hashable where Value: Hashable {}
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  static var mask: String { "•••" }
+  package static var mask: String { "•••" }
   /// `•••`.
   public var description: String { Self.mask }
   /// `•••`.
@@ -53,24 +53,27 @@ extension Secret: Encodable where Value: Encodable {
   /// Encodes the value or `•••`, according to the ``SecretEncoding`` of the encoder.
   ///
   /// - Throws: An `EncodingError` with the path if the encoder has no ``SecretEncoding``. Otherwise
-  ///   `•••` could be sent or stored in place of the value without notice.
+  ///   `•••` could be sent or stored in place of the value without notice. No error holds the value.
   public func encode(to encoder: any Encoder) throws {
+    func failed(_ text: String) -> EncodingError {
+      .invalidValue(
+        self, EncodingError.Context(codingPath: encoder.codingPath, debugDescription: text))
+    }
     var container = encoder.singleValueContainer()
     switch encoder.userInfo[.secrets] as? SecretEncoding {
-    case .revealed: try container.encode(revealed)
+    case .revealed:
+      do { try container.encode(revealed) } catch {
+        throw failed("The value of a secret, of the type \(Value.self), cannot be encoded.")
+      }
     case .masked:
       try container.encode(description)
       (encoder as? any MaskingEncoder)?.secretWasMasked()
     case nil:
       let path = encoder.codingPath.map(\.stringValue).joined(separator: ".")
-      throw EncodingError.invalidValue(
-        self,
-        EncodingError.Context(
-          codingPath: encoder.codingPath,
-          debugDescription:
-            "The secret \(path) was not encoded, because the encoder has no `SecretEncoding`. To "
-            + "fix this, set `encoder.userInfo[.secrets]` to `SecretEncoding.revealed` or "
-            + "`.masked`, or leave the secret out."))
+      throw failed(
+        "The secret\(path.isEmpty ? "" : " \(path)") was not encoded, because the encoder has no "
+          + "`SecretEncoding`. To fix this, set `encoder.userInfo[.secrets]` to "
+          + "`SecretEncoding.revealed` or `.masked`, or leave the secret out.")
     }
   }
 }
@@ -78,12 +81,17 @@ extension Secret: Encodable where Value: Encodable {
 extension Secret: Decodable where Value: Decodable {
   /// Creates a secret from the plain value, so that the answer of a server can contain a secret.
   ///
-  /// - Throws: The error of decoding the value.
+  /// - Throws: A `DecodingError` with the path if there is no such value. It does not hold what is there.
   public init(from decoder: any Decoder) throws {
     if let standIn = try Self.standIn(from: decoder) {
       self.init(standIn)
-    } else {
-      self.init(try decoder.singleValueContainer().decode(Value.self))
+      return
+    }
+    do { self.init(try decoder.singleValueContainer().decode(Value.self)) } catch {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription: "The value of a secret is not of the type \(Value.self)."))
     }
   }
 }

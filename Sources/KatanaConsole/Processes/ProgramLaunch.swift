@@ -13,13 +13,13 @@ public struct ProgramLaunch: Hashable, Sendable {
   public var arguments: [String]
   /// All variables of the program's environment; `nil` for the environment of this process.
   ///
-  /// The environment is a `Secret`, because it may hold passwords, and is never printed. The
-  /// arguments are printed, and every user of the computer can see them.
+  /// The environment and the input are `Secret`s, because they may hold passwords, and are never
+  /// printed. The arguments are printed, and every user of the computer can see them.
   package var environment: Secret<[String: String]>?
   /// The folder in which the program starts; `nil` for the working directory of this process.
   package var workingDirectory: String?
   /// The bytes that the program reads from its standard input, which ends after them.
-  package var input: Data
+  package var input: Secret<Data>
 
   /// Creates a launch.
   ///
@@ -29,14 +29,15 @@ public struct ProgramLaunch: Hashable, Sendable {
   ///   - environment: All variables of the environment; `nil` for that of this process. They may
   ///     hold passwords, and are never printed.
   ///   - workingDirectory: The folder in which the program starts; `nil` for that of this process.
-  ///   - input: The bytes that the program reads from its standard input, which ends after them.
+  ///   - input: The bytes that the program reads from its standard input, which ends after them. They
+  ///     may hold passwords, and are never printed.
   public init(
     _ executable: String, _ arguments: [String] = [], environment: [String: String]? = nil,
     workingDirectory: String? = nil, input: Data = Data()
   ) {
     (self.executable, self.arguments) = (executable, arguments)
     self.environment = environment.map { Secret($0) }
-    (self.workingDirectory, self.input) = (workingDirectory, input)
+    (self.workingDirectory, self.input) = (workingDirectory, Secret(input))
   }
 }
 

@@ -114,7 +114,7 @@ import KatanaEffects
         signalEnd(of: pid, to: ended.writeEnd.release())
         return ProgramStreams(
           input: input.writeEnd, output: output.readEnd, errors: errors.readEnd,
-          ended: ended.readEnd, writing: launch.input)
+          ended: ended.readEnd, writing: launch.input.revealed)
       } catch {
         throw ProgramError(error, launch.executable)
       }

@@ -1,4 +1,5 @@
 import Foundation
+import Katana
 import KatanaEffects
 
 /// Returns fields in the encoding of a query or a form.
@@ -11,7 +12,7 @@ func formEncoded(_ fields: HTTPFields) -> String {
     .joined(separator: "&")
 }
 
-private func percentEncoded(_ text: String) -> String {
+func percentEncoded(_ text: String) -> String {
   var bytes: [UInt8] = []
   bytes.reserveCapacity(text.utf8.count)
   for byte in text.utf8 {
@@ -32,7 +33,7 @@ func multipartEncoded(_ parts: [HTTPPart], boundary: String) -> Data {
     data += Data("Content-Disposition: form-data; name=\"\(quoted(part.name))\"".utf8)
     if let file = part.fileName { data += Data("; filename=\"\(quoted(file))\"".utf8) }
     if let type = part.type { data += Data("\r\nContent-Type: \(type)".utf8) }
-    data += Data("\r\n\r\n".utf8) + part.content + Data("\r\n".utf8)
+    data += Data("\r\n\r\n".utf8) + part.content.revealed + Data("\r\n".utf8)
   }
   return data + Data("--\(boundary)--\r\n".utf8)
 }
@@ -53,9 +54,11 @@ private func quoted(_ name: String) -> String {
 }
 
 extension HTTPField {
-  /// Whether the field can be sent as a single header, and does not belong to the connection.
+  /// Whether the field can be sent as a single header, and does not belong to the connection. A text
+  /// such as "Bearer •••" comes from a secret in a `String`, and no server takes it.
   var isValidHeader: Bool {
     name.isToken && value.revealed.isFieldText && !Self.ofConnection.contains(name.lowercased())
+      && !value.revealed.contains(Secret<String>.mask)
   }
 
   /// The headers that the transport writes. They say where a request ends, so another text in them

@@ -1,4 +1,5 @@
 public import Foundation
+import Katana
 public import KatanaEffects
 
 /// One request and its response over a connection. The request is encoded and ready to be sent.
@@ -50,6 +51,15 @@ extension HTTPExchange {
   public var host: String { hostText(of: url) }
 }
 
+extension HTTPExchange: CustomStringConvertible, CustomReflectable {
+  /// The method and the host. The rest of the address and the body may hold secrets.
+  public var description: String { "HTTPExchange(\(method) \(host))" }
+  /// A mirror with the method, the host and the headers.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["method": method, "host": host, "headers": headers])
+  }
+}
+
 /// Returns the host of an address, with its port if it has one.
 func hostText(of url: URL) -> String {
   var host = url.host() ?? ""
@@ -61,13 +71,20 @@ func hostText(of url: URL) -> String {
 extension HTTPRequest {
   /// The host of the address with its port, if it has one. For the texts of errors.
   package var host: String {
-    HTTPAddress.escaped(url).flatMap { URL(string: $0) }.map { hostText(of: $0) } ?? ""
+    HTTPAddress.escaped(url.revealed).flatMap { URL(string: $0) }.map { hostText(of: $0) } ?? ""
+  }
+
+  /// The address with its complete query, also if it cannot be sent.
+  package var address: String {
+    (try? KatanaEffectInterpreters.address(of: self).absoluteString) ?? url.revealed
   }
 }
 
 /// Returns the address of a request, with its complete query.
 private func address(of request: HTTPRequest) throws(HTTPError) -> URL {
-  guard let text = HTTPAddress.escaped(request.url), var parts = URLComponents(string: text) else {
+  guard let text = HTTPAddress.escaped(request.url.revealed),
+    var parts = URLComponents(string: text)
+  else {
     throw .invalidURL("it is not an address")
   }
   guard ["http", "https"].contains(parts.scheme ?? "") else {
@@ -96,6 +113,7 @@ private func encoded(
   switch body {
   case .none: return (.none, nil)
   case .bytes(let data, let type): return (.bytes(data), type)
+  case .secret(let data, let type): return (.bytes(data.revealed), type)
   case .form(let fields):
     return (.bytes(Data(formEncoded(fields).utf8)), "application/x-www-form-urlencoded")
   case .multipart(let parts):

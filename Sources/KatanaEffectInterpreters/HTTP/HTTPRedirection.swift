@@ -18,18 +18,18 @@ struct HTTPRedirection {
     case fail(HTTPError)
   }
 
-  let policy: HTTPRedirects
+  private let request: HTTPRequest
   private var visited: Set<Stop> = []
   private var count = 0
 
-  init(_ policy: HTTPRedirects, from first: HTTPExchange) {
-    self.policy = policy
+  init(of request: HTTPRequest, from first: HTTPExchange) {
+    self.request = request
     visited = [Stop(method: first.method, url: first.url)]
   }
 
   /// Returns what to do after the head of a response.
   mutating func next(after exchange: HTTPExchange, _ head: HTTPHead) -> Decision {
-    guard [301, 302, 303, 307, 308].contains(head.status), policy != .notFollowed,
+    guard [301, 302, 303, 307, 308].contains(head.status), request.redirects != .notFollowed,
       let location = head.headers["Location"]?.revealed
     else { return .deliver }
     guard let text = HTTPAddress.escaped(location),
@@ -40,12 +40,15 @@ struct HTTPRedirection {
       return .fail(.redirectRefused("\(scheme)://\(hostText(of: target))"))
     }
     let isSameOrigin = Origin(target) == Origin(exchange.url)
-    if case .withinOrigin = policy, !isSameOrigin {
+    if case .withinOrigin = request.redirects, !isSameOrigin {
       return .fail(.redirectRefused(hostText(of: target)))
     }
     count += 1
     guard count <= limit else { return .fail(.tooManyRedirects(limit)) }
     let next = exchange.redirected(to: target, head.status, keepsSecrets: isSameOrigin)
+    if !isSameOrigin, next.body != .none, request.body.holdsSecret(in: request.json) {
+      return .fail(.redirectRefused(hostText(of: target)))
+    }
     guard visited.insert(Stop(method: next.method, url: next.url)).inserted else {
       return .fail(.redirectLoop(hostText(of: target)))
     }
@@ -53,7 +56,7 @@ struct HTTPRedirection {
   }
 
   private var limit: Int {
-    switch policy {
+    switch request.redirects {
     case .followed(let limit), .withinOrigin(let limit): limit
     case .notFollowed: 0
     }

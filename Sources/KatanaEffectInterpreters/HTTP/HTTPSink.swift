@@ -21,11 +21,14 @@ protocol HTTPSink: AnyObject, Sendable {
   func refuse(_ head: HTTPHead, from host: String) throws(HTTPError)
   /// Discards the body, because there will be no response.
   func abandon()
+  /// Discards the body, and what an earlier download has kept of it: they do not belong together.
+  func discard()
 }
 
 extension HTTPSink {
   func prepare(_ request: inout HTTPRequest) throws(HTTPError) {}
   func refuse(_ head: HTTPHead, from host: String) throws(HTTPError) { abandon() }
+  func discard() { abandon() }
 }
 
 /// Keeps the body in memory.

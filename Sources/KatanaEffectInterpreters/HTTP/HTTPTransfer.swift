@@ -114,7 +114,7 @@ final class HTTPTransfer: @unchecked Sendable {
       self.task = task
       return false
     }
-    if isTooLate || isGone.load(ordering: .acquiring) { task.cancel() }
+    if isTooLate { task.cancel() }
   }
 }
 
@@ -175,7 +175,7 @@ extension HTTPTransfer {
   private func took(_ data: Data) -> Next {
     if let error = state?.received(data.count) { return .finish(.failure(error)) }
     do throws(HTTPError) {
-      if state?.use != .ignore { try sink.write(data) }
+      if [.deliver, .explain].contains(state?.use) { try sink.write(data) }
     } catch {
       return .finish(.failure(error))
     }
@@ -206,7 +206,7 @@ extension HTTPTransfer {
     timeLimit?.cancel()
     silenceLimit?.cancel()
     defer { (task, completion, timeLimit, silenceLimit) = (nil, nil, nil, nil) }
-    let url = state?.exchange.url.absoluteString ?? request.url
+    let url = state?.exchange.url.absoluteString ?? request.url.revealed
     return (task, sink, completion, url, state?.answer, state?.counts ?? HTTPCounts())
   }
 
@@ -215,7 +215,7 @@ extension HTTPTransfer {
     // Closes the connection if the response is not complete. Otherwise the transport ignores this.
     parts.task?.cancel()
     client.finishing.async { [self] in
-      let result = result(of: outcome, parts)
+      let result = HTTPSecrets(of: request).hidden(in: result(of: outcome, parts))
       guard let report else { return complete(result, parts.completion) }
       report.end { [self] in
         client.finishing.async { [self] in complete(result, parts.completion) }
@@ -240,7 +240,7 @@ extension HTTPTransfer {
       guard request.accepted.contains(head.status) else { throw .statusUnexpected(response) }
       return .success(response)
     } catch {
-      parts.sink.abandon()
+      if case .partUnexpected = error { parts.sink.discard() } else { parts.sink.abandon() }
       return .failure(
         error.adding(
           parts.head.map {

@@ -6,6 +6,8 @@ struct HTTPTransferState {
   enum Use: Equatable {
     /// The body belongs to the response that the command receives.
     case deliver
+    /// The response has no body, by its status or by the method of the request.
+    case nothing
     /// The status is not accepted. The body is kept in memory for the error.
     case explain
     /// The body belongs to a redirect, and is discarded.
@@ -39,7 +41,7 @@ struct HTTPTransferState {
   ///   - limit: The greatest size of the response's body in bytes; `nil` for no limit.
   init(_ request: HTTPRequest, _ exchange: HTTPExchange, limit: Int?) {
     (self.request, self.exchange, self.limit) = (request, exchange, limit)
-    redirection = HTTPRedirection(request.redirects, from: exchange)
+    redirection = HTTPRedirection(of: request, from: exchange)
   }
 
   mutating func sent(_ count: Int, of total: Int?) {
@@ -54,11 +56,12 @@ struct HTTPTransferState {
     switch next {
     case .follow: use = .ignore
     case .fail(let error): return error
-    case .deliver: use = request.accepted.contains(head.status) ? .deliver : .explain
+    case .deliver where !request.accepted.contains(head.status): use = .explain
+    case .deliver: use = exchange.method.hasBody(with: head.status) ? .deliver : .nothing
     }
-    guard use == .deliver, exchange.method != .head else { return nil }
-    // The length of a body that is encoded is not that of the bytes that arrive here.
-    counts.toReceive = head.isEncoded ? nil : head.length
+    guard use == .deliver else { return nil }
+    counts.toReceive = head.sizes.first
+    if Set(head.sizes).count > 1 { return .partUnexpected(exchange.host) }
     return counts.toReceive.flatMap { tooLarge($0) }
   }
 
@@ -72,9 +75,12 @@ struct HTTPTransferState {
 
   /// Handles a number of bytes of a body. Returns the error if the request fails.
   mutating func received(_ count: Int) -> HTTPError? {
+    if use == .nothing { return nil }
     counts.received += count
     // The body of a redirect has no limit here; `hasEnough` ends it.
-    return use == .deliver ? tooLarge(counts.received) : nil
+    if use != .deliver { return nil }
+    if let size = counts.toReceive, counts.received > size { return .partUnexpected(exchange.host) }
+    return tooLarge(counts.received)
   }
 
   /// Whether no more bytes of the body are needed.
@@ -93,6 +99,10 @@ struct HTTPTransferState {
     if let error, use == .deliver || head == nil {
       if case .connectionLost(let host) = error, head != nil { return .fail(.bodyCut(host)) }
       return .fail(error)
+    }
+    // The end of a connection says less than the head does: without a `Content-Length`, it ends each body.
+    if use == .deliver, !hasEnough, let size = counts.toReceive, counts.received < size {
+      return .fail(.bodyCut(exchange.host))
     }
     guard let head else { return .fail(.connectionLost(exchange.host)) }
     if case .follow(let exchange) = next {

@@ -62,6 +62,37 @@ extension HTTPHead {
   var isEncoded: Bool {
     !["", "identity"].contains(headers["Content-Encoding"]?.revealed.lowercased() ?? "")
   }
+
+  /// The number of bytes of the body by each header that states it. Those of a body that is encoded
+  /// are not the ones that arrive here, and chunks are of any length ([RFC 9112, section
+  /// 6.3](https://www.rfc-editor.org/rfc/rfc9112.html#section-6.3)).
+  var sizes: [Int] {
+    if isEncoded { return [] }
+    let isChunked = headers["Transfer-Encoding"] != nil
+    return [isChunked ? nil : length, status == 206 ? ContentRange(self)?.count : nil]
+      .compactMap(\.self)
+  }
+}
+
+/// The part of a file that a response with the status 206 holds, by its header `Content-Range`, such as
+/// `bytes 500-999/1000`. Pure.
+struct ContentRange {
+  let first: Int
+  /// The number of bytes of the part.
+  let count: Int
+  /// Whether the part goes to the end of the file. If the server does not say so, it does not.
+  let isRest: Bool
+
+  /// Reads the header; `nil` if it is missing or not a range.
+  init?(_ head: HTTPHead) {
+    let text = head.headers["Content-Range"]?.revealed.lowercased() ?? ""
+    let parts = text.split { " -/".contains($0) }
+    guard parts.count == 4, parts[0] == "bytes", let first = Int(parts[1]),
+      let last = Int(parts[2]),
+      0...last ~= first, last < .max
+    else { return nil }
+    (self.first, count, isRest) = (first, last - first + 1, Int(parts[3]) == last + 1)
+  }
 }
 
 /// The handle of an exchange that was started.

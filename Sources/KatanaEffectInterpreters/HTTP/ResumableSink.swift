@@ -13,6 +13,8 @@ final class ResumableSink: HTTPSink, @unchecked Sendable {
   private var address = ""
   /// The number of bytes that were kept, if the rest was asked for.
   private var kept: Int?
+  /// Whether a body has begun, which may be empty.
+  private var hasBegun = false
 
   init(path: String) { self.path = path }
 
@@ -38,9 +40,10 @@ final class ResumableSink: HTTPSink, @unchecked Sendable {
   }
 
   func begin(_ head: HTTPHead, from host: String) throws(HTTPError) -> Int {
+    hasBegun = true
     if head.status == 206 {
       guard let draft, let kept, head.isRest(from: kept, of: version) else {
-        throw unexpected(host)
+        throw .partUnexpected(host)
       }
       try writing { () throws(FileError) in try draft.truncate(to: kept) }
       return kept
@@ -65,25 +68,24 @@ final class ResumableSink: HTTPSink, @unchecked Sendable {
   }
 
   func finish() throws(HTTPError) -> Data {
+    defer { draft = nil }
+    if !hasBegun { return Data() }
     try writing { () throws(FileError) in try draft?.complete() }
-    draft = nil
     DownloadSource.remove(for: path)
     return Data()
   }
 
   func refuse(_ head: HTTPHead, from host: String) throws(HTTPError) {
-    if head.status == 416, kept != nil { throw unexpected(host) }
+    if head.status == 416, kept != nil { throw .partUnexpected(host) }
     abandon()
   }
 
   func abandon() { draft = nil }
 
-  /// Discards the part, and returns the error.
-  private func unexpected(_ host: String) -> HTTPError {
+  func discard() {
     DownloadSource.remove(for: path)
     draft?.isTemporary = true
     draft = nil
-    return .partUnexpected(host)
   }
 
   /// Removes the part that is kept of a file, unless a download has it open.
@@ -108,8 +110,9 @@ struct DownloadSource: Codable {
 
   /// Returns a hash of the address and the query of a request.
   static func address(of request: HTTPRequest) -> String {
-    let texts = [request.url] + request.query.fields.flatMap { [$0.name, $0.value.revealed] }
-    return String(FNV.hash(texts.joined(separator: "\n").utf8), radix: 16)
+    let query = request.query.fields.flatMap { [$0.name, $0.value.revealed] }
+    let text = ([request.url.revealed] + query).joined(separator: "\n")
+    return String(FNV.hash(text.utf8), radix: 16)
   }
 }
 
@@ -151,20 +154,13 @@ extension HTTPHead {
     return change
   }
 
-  /// Whether the response is the rest of a version of a file from a position on. Its `Content-Range`
-  /// is such as `bytes 500-999/1000`. A server that does not know `If-Range` may send the rest of
-  /// another version.
+  /// Whether the response is the rest of a version of a file from a position on. A server that does not
+  /// know `If-Range` may send the rest of another version.
   fileprivate func isRest(from position: Int, of version: String) -> Bool {
     let name = version.hasPrefix("\"") ? "ETag" : "Last-Modified"
     guard !isEncoded, [nil, version].contains(headers[name]?.revealed),
-      let range = headers["Content-Range"]?.revealed.lowercased()
-    else {
-      return false
-    }
-    let parts = range.split { " -/".contains($0) }
-    guard parts.count == 4, parts[0] == "bytes", Int(parts[1]) == position,
-      let last = Int(parts[2]), last >= position
+      let range = ContentRange(self)
     else { return false }
-    return parts[3] == "*" || Int(parts[3]) == last + 1
+    return range.first == position && range.isRest
   }
 }

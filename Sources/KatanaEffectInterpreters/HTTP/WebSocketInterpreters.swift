@@ -72,6 +72,8 @@ final class OpenWebSocket: @unchecked Sendable {
   private let queue = DispatchQueue(label: "katana.websocket")
   private let lock = Lock()
   private var state = EventStreamState()
+  /// The secrets of the last request.
+  private var secrets: HTTPSecrets
   private var connection: (any WebSocketConnection)?
   private var isOpen = false
   private var isAnswered = true
@@ -86,6 +88,7 @@ final class OpenWebSocket: @unchecked Sendable {
   ) {
     (self.subscription, self.client, self.clock) = (subscription, client, clock)
     outlet = EventOutlet(send)
+    secrets = HTTPSecrets(of: subscription.request)
   }
 
   func start() {
@@ -102,10 +105,9 @@ final class OpenWebSocket: @unchecked Sendable {
   }
 
   func send(_ content: WebSocketContent, _ sent: @escaping @Sendable (HTTPError?) -> Void) {
-    guard let connection = lock.withLock({ isOpen ? connection : nil }) else {
-      return sent(.socketNotOpen(subscription.socket.description))
-    }
-    connection.send(content, sent)
+    let (connection, secrets) = lock.withLock { (isOpen ? self.connection : nil, self.secrets) }
+    guard let connection else { return sent(.socketNotOpen(subscription.socket.description)) }
+    connection.send(content) { error in sent(error.map(secrets.hidden(in:))) }
   }
 
   private func connect() {
@@ -113,6 +115,7 @@ final class OpenWebSocket: @unchecked Sendable {
     let request = client.prepare(subscription.request)
     let round = lock.withLock {
       self.round += 1
+      secrets = HTTPSecrets(of: request)
       return self.round
     }
     do throws(HTTPError) {
@@ -168,7 +171,7 @@ final class OpenWebSocket: @unchecked Sendable {
         return socket.isAnswered ? socket.connection : nil
       }
       guard let connection else {
-        return socket.ended(.failed(.silenceLimitReached(opening.host, interval)), round)
+        return socket.ended(.failed(.pingUnanswered(opening.host, interval)), round)
       }
       connection.ping()
       socket.schedulePing(round, opening)
@@ -194,13 +197,14 @@ final class OpenWebSocket: @unchecked Sendable {
 
   /// Ends the connection, and decides whether to connect again. Called on the queue.
   private func ended(_ end: WebSocketEnd, _ round: Int, code: Int = 1001) {
-    let (old, decision) = lock.withLock {
+    let (old, decision, secrets) = lock.withLock {
       let isCurrent = round == self.round && !outlet.isClosed
       let decision = isCurrent ? state.ended(isTemporary: end.isTemporary, end.error) : nil
-      return (isCurrent ? takeConnection() : nil, decision)
+      return (isCurrent ? takeConnection() : nil, decision, self.secrets)
     }
     guard let decision else { return }
     self.end(old, code: code)
+    let end = end.error.map { .failed(secrets.hidden(in: $0)) } ?? end
     guard let delay = decision.delay else { return outlet.send(.ended(end)) }
     // The attempt is scheduled before the message is sent, so that a test's clock has it when the
     // message arrives.

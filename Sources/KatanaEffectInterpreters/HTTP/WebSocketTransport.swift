@@ -75,7 +75,8 @@ extension WebSocketOpening {
     var request = request
     // The checks are those of all requests.
     (request.method, request.body) = (.get, .none)
-    request.url = Self.exchanged(request.url, ["wss": "https", "ws": "http"])
+    request.url = .plain(
+      Self.exchanged(request.url.revealed, ["wss": "https", "ws": "http"]))
     let exchange = try HTTPExchange(request, boundary: "")
     if protocols.contains(where: { !$0.isToken }) {
       throw .invalidHeader("Sec-WebSocket-Protocol")
@@ -102,4 +103,17 @@ extension WebSocketOpening {
 
   /// The host with its port, if it has one, as an ``KatanaEffects/HTTPError`` names it.
   public var host: String { hostText(of: url) }
+}
+
+extension WebSocketOpening: CustomStringConvertible, CustomReflectable {
+  /// The host. The rest of the address may hold secrets.
+  public var description: String { "WebSocketOpening(\(host))" }
+  /// A mirror with the host, the headers, the protocols and the size limit.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "host": host, "headers": headers, "protocols": protocols, "sizeLimit": sizeLimit,
+      ])
+  }
 }

@@ -8,12 +8,12 @@ public import Katana
 /// ```
 ///
 /// The interpreter writes the body to a draft file in the same folder as it arrives. When the body
-/// is complete, the draft replaces the file as ``WriteFile`` does: its mode and a link at its path are
+/// is complete, as the headers of the response say, the draft replaces the file as ``WriteFile`` does: its mode and a link at its path are
 /// kept, and nobody can read the draft who cannot read the file. After a failure or a cancellation the
 /// draft is removed, and the file stays as it was.
 ///
 /// A response with a status code that the request does not accept does not change the file. The
-/// error contains up to 64 KiB of its body.
+/// error contains up to 64 KiB of its body. Neither does one that has no body, such as a 304.
 ///
 /// ## Pausing
 ///

@@ -1,5 +1,5 @@
 public import Foundation
-import Katana
+public import Katana
 
 /// The body of a request.
 ///
@@ -9,6 +9,8 @@ public enum HTTPBody: Hashable, Sendable {
   case none
   /// Bytes that are sent unchanged.
   case bytes(Data, type: String = "application/octet-stream")
+  /// Bytes that are sent unchanged, and never printed.
+  case secret(Secret<Data>, type: String = "application/octet-stream")
   /// A value that is encoded as JSON; see the function `json(_:)`.
   case json(HTTPJSONValue)
   /// Fields in the encoding of a web form: `application/x-www-form-urlencoded`.
@@ -66,8 +68,20 @@ public struct HTTPPart: Hashable, Sendable {
   public var fileName: String?
   /// The `Content-Type` of the part; `nil` to send none.
   public var type: String?
-  /// The content.
-  public var content: Data
+  /// The content, which may be a secret.
+  package var content: Content
+
+  package enum Content: Hashable, Sendable {
+    case plain(Data)
+    case secret(Secret<Data>)
+
+    package var revealed: Data {
+      switch self {
+      case .plain(let data): data
+      case .secret(let data): data.revealed
+      }
+    }
+  }
 
   /// Creates a part that the server receives as a file.
   ///
@@ -79,11 +93,28 @@ public struct HTTPPart: Hashable, Sendable {
   public init(
     _ name: String, fileName: String, type: String = "application/octet-stream", content: Data
   ) {
-    (self.name, self.fileName, self.type, self.content) = (name, fileName, type, content)
+    (self.name, self.fileName, self.type, self.content) = (name, fileName, type, .plain(content))
   }
 
-  /// Creates a plain field with a text in UTF-8.
-  public init(_ name: String, _ text: String) {
-    (self.name, self.fileName, self.type, self.content) = (name, nil, nil, Data(text.utf8))
+  /// Creates a field with a text in UTF-8, which may be a secret.
+  public init(_ name: String, _ text: some HTTPFieldValue) {
+    (self.name, self.fileName, self.type) = (name, nil, nil)
+    let data = Data(text.httpText.revealed.utf8)
+    content = text.httpText.isSecret ? .secret(Secret(data)) : .plain(data)
+  }
+}
+
+extension HTTPBody {
+  /// Whether a secret becomes a part of the body in this format.
+  package func holdsSecret(in format: HTTPJSONFormat) -> Bool {
+    switch self {
+    case .none, .bytes, .file: false
+    case .secret: true
+    case .json(let json):
+      (try? format.encode(json.value, .masked)) != (try? format.encode(json.value, .revealed))
+    case .form(let fields): fields.fields.contains { $0.value.isSecret }
+    case .multipart(let parts):
+      parts.contains { if case .secret = $0.content { true } else { false } }
+    }
   }
 }

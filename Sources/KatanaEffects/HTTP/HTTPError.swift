@@ -26,8 +26,8 @@ public enum HTTPError: RetryableError, Hashable, Codable, Sendable {
   case connectionLost(String)
   /// The response of this host ended before its body was complete.
   case bodyCut(String, received: HTTPResponse? = nil)
-  /// This host sent another part of a file than the rest that was asked for. The part that was kept
-  /// is discarded, so the next download begins anew.
+  /// This host sent another part of a file than the rest that was asked for, or than its headers say.
+  /// A part that was kept is discarded, so the next download begins anew.
   case partUnexpected(String)
   /// The certificate of this host is not trusted, for this reason.
   case certificateInvalid(String, reason: String)
@@ -48,6 +48,10 @@ public enum HTTPError: RetryableError, Hashable, Codable, Sendable {
   case timeLimitReached(String, Duration, received: HTTPResponse? = nil)
   /// The connection to this host was silent for longer than this limit.
   case silenceLimitReached(String, Duration, received: HTTPResponse? = nil)
+  /// This host did not answer a ping of a WebSocket in this time.
+  case pingUnanswered(String, Duration)
+  /// The headers of the response of this host are larger than the transport takes: this limit in bytes.
+  case headersTooLarge(String, limit: Int)
   /// The body of the response of this host is larger than this limit in bytes.
   case tooLarge(String, limit: Int, received: HTTPResponse? = nil)
   /// The response of this host has an unsuitable `Content-Type`.
@@ -94,6 +98,21 @@ extension HTTPError {
     }
   }
 
+  /// Returns the error with a changed response, and with changed reasons of the system.
+  package func changing(
+    _ change: (HTTPResponse) -> HTTPResponse, reason: (String) -> String
+  ) -> HTTPError {
+    switch self {
+    case .statusUnexpected(let response): .statusUnexpected(change(response))
+    case .invalidURL(let text): .invalidURL(reason(text))
+    case .certificateInvalid(let host, let text): .certificateInvalid(host, reason: reason(text))
+    case .proxyFailed(let host, let text): .proxyFailed(host, reason: reason(text))
+    case .transportFailed(let host, let code, let text):
+      .transportFailed(host, code: code, reason: reason(text))
+    default: response.map { adding(change($0)) } ?? self
+    }
+  }
+
   /// Whether the same request may succeed later, because the network or the server failed.
   ///
   /// This is `true` for failed and interrupted connections, for time limits, and for the status
@@ -104,7 +123,7 @@ extension HTTPError {
       [408, 425, 429].contains(response.status)
         || response.status >= 500
     case .unknownHost, .connectionRefused, .connectionLost, .bodyCut, .partUnexpected,
-      .socketNotOpen, .proxyFailed, .timeLimitReached, .silenceLimitReached,
+      .socketNotOpen, .proxyFailed, .timeLimitReached, .silenceLimitReached, .pingUnanswered,
       .transportFailed:
       true
     default: false
@@ -125,7 +144,8 @@ extension HTTPError {
       true
     case .statusUnexpected, .undecodable, .connectionLost, .bodyCut, .partUnexpected, .notHTTP,
       .redirectLoop, .tooManyRedirects, .redirectRefused, .timeLimitReached, .silenceLimitReached,
-      .tooLarge, .typeUnexpected, .fileUnwritable, .transportFailed:
+      .pingUnanswered, .headersTooLarge, .tooLarge, .typeUnexpected, .fileUnwritable,
+      .transportFailed:
       false
     }
   }
@@ -176,7 +196,7 @@ extension HTTPError: CustomStringConvertible {
     case .invalidHeader(let name):
       ErrorText(
         "The header \(name.debugDescription) cannot be sent: it holds a character that is not"
-          + " allowed, or belongs to the connection.")
+          + " allowed, or what a secret prints, or it belongs to the connection.")
     case .unencodable(let path, let reason):
       ErrorText("The body cannot be encoded as JSON\(place(path)): \(reasonText(reason)).")
     case .undecodable(let path, let reason, let response):
@@ -191,7 +211,9 @@ extension HTTPError: CustomStringConvertible {
     case .connectionLost(let host): ErrorText("The connection to \(host) was lost.")
     case .bodyCut(let host, _): ErrorText("The answer of \(host) ended in the middle of its body.")
     case .partUnexpected(let host):
-      ErrorText("\(host) sent another part of the file than the rest.", fix: "download it again.")
+      ErrorText(
+        "\(host) sent another part of the file than it should, or than it says.",
+        fix: "download it again.")
     case .certificateInvalid(let host, let reason):
       ErrorText("The certificate of \(host) is not trusted: \(reasonText(reason)).")
     case .encryptionFailed(let host):
@@ -207,16 +229,27 @@ extension HTTPError: CustomStringConvertible {
     case .tooManyRedirects(let limit): ErrorText("There were more than \(limit) redirects.")
     case .redirectRefused(let target):
       ErrorText(
-        "A redirect to \(target) was refused.", fix: "check the address, or change `redirects`.")
+        "A redirect to \(target) was refused.",
+        fix: "see `HTTPRedirects` for what is followed, and request a target that you trust itself."
+      )
     case .timeLimitReached(let host, let limit, _):
       ErrorText(
-        "\(host) did not answer in \(unitText(limit)).", fix: "try again or set `timeLimit`.")
+        "\(host) did not answer in \(unitText(limit)).",
+        fix: "try again, or change the limit with `limited(time:)`.")
     case .silenceLimitReached(let host, let limit, _):
       ErrorText(
-        "\(host) was silent for \(unitText(limit)).", fix: "try again or change `silenceLimit`.")
+        "\(host) was silent for \(unitText(limit)).",
+        fix: "try again, or change the limit with `limited(time:silence:)`.")
+    case .pingUnanswered(let host, let interval):
+      ErrorText(
+        "\(host) did not answer a ping in \(unitText(interval)).",
+        fix: "change the `pingInterval` of `WebSocketMessages`.")
+    case .headersTooLarge(let host, let limit):
+      ErrorText("The headers of the answer of \(host) have more than \(bytesText(limit)).")
     case .tooLarge(let host, let limit, _):
       ErrorText(
-        "The answer of \(host) has more than \(bytesText(limit)).", fix: "change `sizeLimit`.")
+        "The answer of \(host) has more than \(bytesText(limit)).",
+        fix: "change the limit with `limited(time:silence:size:)`.")
     case .typeUnexpected(let host, let type):
       ErrorText("The answer of \(host) is of the wrong type: \(type.isEmpty ? "(none)" : type).")
     case .fileUnreadable(let error), .fileUnwritable(let error): error.texts

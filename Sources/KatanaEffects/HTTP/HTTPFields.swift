@@ -1,17 +1,14 @@
 public import Katana
 
-/// The text of a header, a query item or a form field, which may be a secret.
+/// The text of an address, a header, a query item or a form field, which may be a secret.
 ///
-/// Literals and interpolations are plain: `"text/html"`, `"page \(number)"`. A secret text prints
-/// as `•••`.
+/// Literals are plain: `"text/html"`, `"page \(number)"`. A text into which a secret is interpolated
+/// is a secret: `"Bearer \(token)"`. A secret text prints as `•••`.
 public enum HTTPText: Hashable, Codable, Sendable {
   /// A text that may be printed.
   case plain(String)
   /// A text that is never printed, such as a token.
   case secret(Secret<String>)
-
-  /// Creates a text that is never printed.
-  public static func secret(_ text: String) -> HTTPText { .secret(Secret(text)) }
 
   /// The text itself, also if it is a secret. Send it to the server, and never print it.
   public var revealed: String {
@@ -28,6 +25,38 @@ public enum HTTPText: Hashable, Codable, Sendable {
 extension HTTPText: ExpressibleByStringInterpolation {
   /// Creates a plain text from a literal.
   public init(stringLiteral value: String) { self = .plain(value) }
+
+  /// Creates a text, which is a secret if a part of it is one.
+  public init(stringInterpolation: StringInterpolation) {
+    let text = stringInterpolation.text
+    self = stringInterpolation.isSecret ? .secret(Secret(text)) : .plain(text)
+  }
+
+  /// The parts of a text.
+  public struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var text = ""
+    fileprivate var isSecret = false
+
+    /// Creates an empty text.
+    public init(literalCapacity: Int, interpolationCount: Int) {}
+
+    /// Appends a part of the literal.
+    public mutating func appendLiteral(_ literal: String) { text += literal }
+
+    /// Appends what a value prints.
+    public mutating func appendInterpolation(_ value: some Any) { text += "\(value)" }
+
+    /// Appends another text. If it is a secret, so is the whole text.
+    public mutating func appendInterpolation(_ other: HTTPText) {
+      text += other.revealed
+      isSecret = isSecret || other.isSecret
+    }
+
+    /// Appends what a secret hides. The whole text is a secret.
+    public mutating func appendInterpolation(_ secret: Secret<some Any>) {
+      appendInterpolation(.secret("\(secret.revealed)"))
+    }
+  }
 }
 
 extension HTTPText: CustomStringConvertible {
@@ -40,10 +69,15 @@ extension HTTPText: CustomStringConvertible {
   }
 }
 
-/// A value that a literal of ``HTTPFields`` may contain: a text, a number, or a secret.
+/// A value that an address or a literal of ``HTTPFields`` may be: a text, a number, or a secret.
 public protocol HTTPFieldValue: Sendable {
-  /// The text of the field.
+  /// The text of the value.
   var httpText: HTTPText { get }
+}
+
+extension HTTPFieldValue where Self == HTTPText {
+  /// Returns a text that is never printed.
+  public static func secret(_ text: String) -> HTTPText { .secret(Secret(text)) }
 }
 
 extension HTTPText: HTTPFieldValue {
@@ -80,7 +114,7 @@ public struct HTTPField: Hashable, Codable, Sendable {
 /// An ordered list of fields: headers, query items or the content of a form.
 ///
 /// ```swift
-/// let headers: HTTPFields = ["Accept": "text/html", "Authorization": Secret("Bearer \(token)")]
+/// let headers: HTTPFields = ["Accept": "text/html", "Authorization": .secret("Bearer 42")]
 /// ```
 ///
 /// The values are texts, numbers and secrets; see ``HTTPFieldValue``. Several fields may have the

@@ -1,5 +1,5 @@
 public import Foundation
-import Katana
+package import Katana
 
 /// How JSON represents dates and the names of properties.
 public struct HTTPJSONFormat: Hashable, Sendable {
@@ -35,9 +35,11 @@ public struct HTTPJSONFormat: Hashable, Sendable {
   /// Returns a value as JSON, with the content of its secrets.
   ///
   /// - Throws: `EncodingError`, or the error that the value throws.
-  public func encode(_ value: any Encodable) throws -> Data {
+  public func encode(_ value: any Encodable) throws -> Data { try encode(value, .revealed) }
+
+  package func encode(_ value: any Encodable, _ secrets: SecretEncoding) throws -> Data {
     let encoder = JSONEncoder()
-    encoder.userInfo[.secrets] = SecretEncoding.revealed
+    encoder.userInfo[.secrets] = secrets
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     if keys == .snakeCase {
       encoder.keyEncodingStrategy = .custom { path in

@@ -26,4 +26,8 @@ public struct HTTPMethod: Hashable, Sendable, ExpressibleByStringLiteral, Custom
 
   /// The name.
   public var description: String { name }
+
+  /// Whether the response to a request has a body, which may be empty ([RFC 9110, section
+  /// 6.4.1](https://www.rfc-editor.org/rfc/rfc9110.html#section-6.4.1)).
+  package func hasBody(with status: Int) -> Bool { self != .head && ![204, 304].contains(status) }
 }

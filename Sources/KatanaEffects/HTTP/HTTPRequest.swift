@@ -12,8 +12,8 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The address, which begins with `https://` or `http://`. It may contain a query.
   ///
   /// Escapes such as `%20` are sent as they are. All other characters that may not stand in an
-  /// address are percent-encoded.
-  public var url: String
+  /// address are percent-encoded. If it is a secret, nothing that comes back shows more than its host.
+  public var url: HTTPText
   /// The items to add to the query of the address. They are percent-encoded.
   public var query: HTTPFields
   /// The headers.
@@ -49,7 +49,7 @@ public struct HTTPRequest: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - method: The method.
-  ///   - url: The address.
+  ///   - url: The address, such as `"https://example.com"` or `Secret(webhook)`.
   ///   - query: Query items, which are added to those of the address.
   ///   - headers: The headers.
   ///   - body: The body.
@@ -65,13 +65,14 @@ public struct HTTPRequest: Hashable, Sendable {
   ///     ``HTTPError/statusUnexpected(_:)``.
   ///   - transfer: The id of the request for ``HTTPProgress``; `nil` to report no progress.
   public init(
-    _ method: HTTPMethod, _ url: String, query: HTTPFields = [:], headers: HTTPFields = [:],
+    _ method: HTTPMethod, _ url: some HTTPFieldValue, query: HTTPFields = [:],
+    headers: HTTPFields = [:],
     body: HTTPBody = .none, json: HTTPJSONFormat = HTTPJSONFormat(),
     timeLimit: Duration? = .seconds(60), silenceLimit: Duration? = nil, sizeLimit: Int? = nil,
     redirects: HTTPRedirects = .followed(), accepted: ClosedRange<Int> = 200...299,
     transfer: (any Hashable & Sendable)? = nil
   ) {
-    (self.method, self.url, self.query, self.headers) = (method, url, query, headers)
+    (self.method, self.url, self.query, self.headers) = (method, url.httpText, query, headers)
     (self.body, self.json, self.timeLimit) = (body, json, timeLimit)
     (self.silenceLimit, self.sizeLimit, self.redirects) = (silenceLimit, sizeLimit, redirects)
     (self.accepted, self.transfer) = (accepted, transfer.map { EffectID($0) })
@@ -84,35 +85,38 @@ public struct HTTPRequest: Hashable, Sendable {
 extension HTTPRequest {
   /// Creates a `GET` request.
   public static func get(
-    _ url: String, query: HTTPFields = [:], headers: HTTPFields = [:]
+    _ url: some HTTPFieldValue, query: HTTPFields = [:], headers: HTTPFields = [:]
   ) -> HTTPRequest {
     HTTPRequest(.get, url, query: query, headers: headers)
   }
 
   /// Creates a `POST` request.
   public static func post(
-    _ url: String, query: HTTPFields = [:], headers: HTTPFields = [:], body: HTTPBody = .none
+    _ url: some HTTPFieldValue, query: HTTPFields = [:], headers: HTTPFields = [:],
+    body: HTTPBody = .none
   ) -> HTTPRequest {
     HTTPRequest(.post, url, query: query, headers: headers, body: body)
   }
 
   /// Creates a `PUT` request.
   public static func put(
-    _ url: String, query: HTTPFields = [:], headers: HTTPFields = [:], body: HTTPBody = .none
+    _ url: some HTTPFieldValue, query: HTTPFields = [:], headers: HTTPFields = [:],
+    body: HTTPBody = .none
   ) -> HTTPRequest {
     HTTPRequest(.put, url, query: query, headers: headers, body: body)
   }
 
   /// Creates a `PATCH` request.
   public static func patch(
-    _ url: String, query: HTTPFields = [:], headers: HTTPFields = [:], body: HTTPBody = .none
+    _ url: some HTTPFieldValue, query: HTTPFields = [:], headers: HTTPFields = [:],
+    body: HTTPBody = .none
   ) -> HTTPRequest {
     HTTPRequest(.patch, url, query: query, headers: headers, body: body)
   }
 
   /// Creates a `DELETE` request.
   public static func delete(
-    _ url: String, query: HTTPFields = [:], headers: HTTPFields = [:]
+    _ url: some HTTPFieldValue, query: HTTPFields = [:], headers: HTTPFields = [:]
   ) -> HTTPRequest {
     HTTPRequest(.delete, url, query: query, headers: headers)
   }
@@ -165,7 +169,8 @@ extension HTTPRequest {
 ///
 /// An origin is a scheme, a host and a port. Secret headers, `Authorization`,
 /// `Proxy-Authorization`, `Cookie` and `Host` are not sent to another origin. A redirect from
-/// `https` to `http` is always refused, with ``HTTPError/redirectRefused(_:)``.
+/// `https` to `http` is always refused, with ``HTTPError/redirectRefused(_:)``, and so is one that would
+/// take a body with a secret to another origin.
 public enum HTTPRedirects: Hashable, Sendable {
   /// Follows redirects, up to a number of them.
   case followed(atMost: Int = 10)

@@ -4,11 +4,12 @@ public import Foundation
 public struct HTTPResponse: Hashable, Codable, Sendable {
   /// The status code, such as 200.
   public var status: Int
-  /// The headers. The texts of `Set-Cookie` headers are secrets.
+  /// The headers. The texts of `Set-Cookie` headers are secrets, and so are those that repeat a secret of
+  /// the request.
   public var headers: HTTPFields
   /// The body; empty if it was written to a file.
   public var body: Data
-  /// The address that responded, after all redirects.
+  /// The address that responded, after all redirects, with `•••` for secrets of the request.
   public var url: String
   /// The number of bytes of the body that were received.
   public var size: Int

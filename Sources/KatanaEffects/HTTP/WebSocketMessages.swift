@@ -135,16 +135,35 @@ extension WebSocketEnd: CustomStringConvertible {
 public struct SendToWebSocket: Command, Hashable {
   /// The id of the socket, as given to ``WebSocketMessages``.
   package var socket: EffectID
-  /// The content of the message.
-  public var content: WebSocketContent
+  private var sent: Sent
   /// The reply, which turns the outcome into a message: `nil` if the message was handed to the
   /// connection, or the error.
   public var reply: Reply<HTTPError?>
+
+  private enum Sent: Hashable, Sendable {
+    case plain(WebSocketContent)
+    case secret(Secret<String>)
+  }
 
   /// Creates a command that sends a message.
   public init(
     _ socket: some Hashable & Sendable, _ content: WebSocketContent, _ reply: Reply<HTTPError?>
   ) {
-    (self.socket, self.content, self.reply) = (EffectID(socket), content, reply)
+    (self.socket, self.sent, self.reply) = (EffectID(socket), .plain(content), reply)
+  }
+
+  /// Creates a command that sends a text that is never printed, such as a token.
+  public init(
+    _ socket: some Hashable & Sendable, secret text: Secret<String>, _ reply: Reply<HTTPError?>
+  ) {
+    (self.socket, self.sent, self.reply) = (EffectID(socket), .secret(text), reply)
+  }
+
+  /// The content of the message, also if it is a secret.
+  public var content: WebSocketContent {
+    switch sent {
+    case .plain(let content): content
+    case .secret(let text): .text(text.revealed)
+    }
   }
 }

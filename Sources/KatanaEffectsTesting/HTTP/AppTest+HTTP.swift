@@ -98,7 +98,8 @@ extension HTTPCommand {
 /// The texts of failures about HTTP requests.
 enum HTTPTexts {
   static func notFound(_ name: String, count: Int, _ requests: [HTTPRequest]) -> String {
-    let list = requests.map { "\($0.method) \($0.path)" }.joined(separator: ", ")
+    let list = requests.map { "\($0.method) \($0.url.isSecret ? "\($0.url)" : $0.path)" }.joined(
+      separator: ", ")
     let subject = count == 0 ? "No request" : "\(count) requests"
     let fix =
       count > 1

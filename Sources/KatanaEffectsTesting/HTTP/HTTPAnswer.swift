@@ -51,11 +51,15 @@ public enum HTTPAnswer: Hashable, Sendable {
 
   /// Returns the outcome of a request, which defines the accepted statuses and the size limit.
   func outcome(of request: HTTPRequest, toFile: Bool = false) -> Result<HTTPResponse, HTTPError> {
+    HTTPSecrets(of: request).hidden(in: whole(of: request, toFile: toFile))
+  }
+
+  private func whole(of request: HTTPRequest, toFile: Bool) -> Result<HTTPResponse, HTTPError> {
     switch self {
     case .failure(let error): return .failure(error)
     case .offline: return .failure(.unknownHost(request.host))
     case .response(var response):
-      if response.url.isEmpty { response.url = request.url }
+      if response.url.isEmpty { response.url = request.address }
       guard request.accepted.contains(response.status) else {
         return .failure(.statusUnexpected(response))
       }
@@ -79,7 +83,7 @@ public enum HTTPAnswer: Hashable, Sendable {
 extension HTTPRequest {
   /// The path of the URL without percent encoding and query; `/` if the URL has none.
   public var path: String {
-    let path = HTTPAddress.escaped(url).flatMap { URLComponents(string: $0) }?.path ?? ""
+    let path = HTTPAddress.escaped(url.revealed).flatMap { URLComponents(string: $0) }?.path ?? ""
     return path.isEmpty ? "/" : path
   }
 }

@@ -86,9 +86,9 @@ public final class VirtualServer: Sendable {
   private func save(
     _ answer: HTTPAnswer, of command: any HTTPCommand
   ) -> Result<Void, HTTPError> {
-    guard let files, let path = command.destination, case .response(let response) = answer else {
-      return .success(())
-    }
+    guard let files, let path = command.destination, case .response(let response) = answer,
+      command.request.method.hasBody(with: response.status)
+    else { return .success(()) }
     do throws(FileError) {
       try files.write(response.body, to: path, access: .usual)
       return .success(())
@@ -245,7 +245,12 @@ private final class OpenSocket: Sendable {
     let action = conditions.perform(on: dispatch.clock) { [self] in
       if sendNext() { schedule() }
     }
-    state.withLock { $0.next = action }
+    // The app may have stopped the socket by the update that was sent last.
+    let isTooLate = state.withLock {
+      $0.next = action
+      return $0.isStopped
+    }
+    if isTooLate { action.cancel() }
   }
 
   /// Sends the first update that waits. Returns false if there is none.

@@ -115,5 +115,66 @@ extension RealEffects {
       #expect(error.response?.text == "not here")
       #expect(names.isEmpty)
     }
+
+    /// The ends of the connection say less than the answer does.
+    @Test(arguments: [
+      "HTTP/1.1 206 Partial\r\nContent-Range: bytes 0-9/10\r\n",
+      "HTTP/1.0 200 OK\r\nContent-Length: 10\r\n",
+    ])
+    func anAnswerThatIsShorterThanItSaysReplacesNothing(_ head: String) async throws {
+      let server = RawServer { _, connection in
+        connection.send("\(head)Connection: close\r\n\r\nhalf")
+        connection.shutDown()
+      }
+      defer { server.stop() }
+      try Data("old".utf8).write(to: URL(filePath: path))
+      for command: any HTTPCommand in [
+        DownloadFile(.get(server.url), to: path, Reply(WebMessage.answered)),
+        Fetch(.get(server.url), Reply(WebMessage.answered)),
+      ] {
+        web.run(command)
+        guard case .answered(.failure(let error))? = await web.recorder.next(as: WebMessage.self)
+        else {
+          Issue.record("no failure")
+          continue
+        }
+        #expect(error.adding(nil) == .bodyCut(server.host))
+      }
+      #expect(try Data(contentsOf: URL(filePath: path)) == Data("old".utf8))
+      #expect(names == ["file"])
+    }
+
+    @Test func aPartWhoseSizesDifferReplacesNothing() async throws {
+      let server = RawServer { _, connection in
+        connection.send("HTTP/1.1 206 Partial\r\nContent-Range: bytes 0-9/10\r\n")
+        connection.send("Content-Length: 4\r\n\r\nhalf")
+      }
+      defer { server.stop() }
+      try Data("old".utf8).write(to: URL(filePath: path))
+      #expect(
+        await download(server.url) == .answered(.failure(.partUnexpected(server.host))))
+      #expect(try Data(contentsOf: URL(filePath: path)) == Data("old".utf8))
+      #expect(names == ["file"])
+    }
+
+    /// An answer that has no content by its status is not an empty file.
+    @Test(arguments: [204, 304], [false, true])
+    func anAnswerWithoutContentReplacesNothing(_ status: Int, _ resumes: Bool) async throws {
+      let server = RawServer { _, connection in
+        connection.send("HTTP/1.1 \(status) Text\r\nETag: \"1\"\r\n\r\n")
+      }
+      defer { server.stop() }
+      try Data("old".utf8).write(to: URL(filePath: path))
+      let request = HTTPRequest.get(server.url).accepting(200...304)
+      web.run(DownloadFile(request, to: path, resumes: resumes, Reply(WebMessage.answered)))
+      guard case .answered(.success(let response))? = await web.recorder.next(as: WebMessage.self)
+      else {
+        Issue.record("no success")
+        return
+      }
+      #expect(response.status == status)
+      #expect(try Data(contentsOf: URL(filePath: path)) == Data("old".utf8))
+      #expect(names == ["file"])
+    }
   }
 }

@@ -51,7 +51,7 @@ extension RealEffects {
       defer { server.stop() }
       let web = Web(preparing: { [url = server.url] request in
         var request = request
-        request.url = url + request.url
+        request.url = "\(url)\(request.url)"
         request.headers["Authorization"] = .secret("Bearer 123")
         return request
       })
@@ -161,7 +161,10 @@ extension RealEffects {
     }
 
     @Test func aHeaderCannotBeginAnotherOne() async {
-      for (name, value) in [("X", "a\r\nEvil: 1"), ("X\r\nEvil", "1"), ("", "1"), ("X Y", "1")] {
+      for (name, value) in [
+        ("X", "a\r\nEvil: 1"), ("X\r\nEvil", "1"), ("", "1"), ("X Y", "1"),
+        ("Authorization", "Bearer \(Secret("42"))"),
+      ] {
         let request = HTTPRequest.get(
           "http://127.0.0.1:1", headers: HTTPFields([HTTPField(name, .plain(value))]))
         #expect(await web.error(of: request) == .invalidHeader(name))

@@ -200,7 +200,8 @@ extension RealEffects {
       let limit = HTTPError.timeLimitReached("a.b:80", .milliseconds(1_500))
       #expect(
         limit.description
-          == "a.b:80 did not answer in 1500 ms. To fix this, try again or set `timeLimit`.")
+          == "a.b:80 did not answer in 1500 ms. To fix this, try again, or change the limit with `limited(time:)`."
+      )
       #expect(
         HTTPError.connectionRefused("a.b").description
           == "a.b refused the connection. To fix this, check the port and that the server runs.")

@@ -80,6 +80,19 @@ extension RealEffects {
       #expect(error == .notHTTP(host))
     }
 
+    /// No limit of the request helps.
+    @Test func headersThatAreTooLarge() async {
+      let (error, host) = await error { _, connection in
+        connection.send("HTTP/1.1 200 OK\r\nX: \(String(repeating: "y", count: 300_000))\r\n\r\n")
+        connection.waitForEnd()
+      }
+      guard case .headersTooLarge(host, let limit)? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect("\(error!)" == "The headers of the answer of \(host) have more than \(limit) bytes.")
+    }
+
     /// libcurl would send a request again if the connection was open already and the server closes it,
     /// and one with a body would never end.
     @Test(

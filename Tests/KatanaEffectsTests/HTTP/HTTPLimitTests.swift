@@ -220,5 +220,41 @@ extension RealEffects {
       #expect(response.isCut)
       #expect(!FileManager.default.fileExists(atPath: path))
     }
+
+    /// Whoever follows the advice of an error gets the answer.
+    @Test func theAdviceAboutALimitHelps() async throws {
+      let tries: [(advice: String, tight: HTTPRequest, wide: HTTPRequest)] = [
+        (
+          "try again, or change the limit with `limited(time:)`.",
+          .get("http://a.b/").limited(time: .seconds(1)), .get("http://a.b/").limited(time: nil)
+        ),
+        (
+          "try again, or change the limit with `limited(time:silence:)`.",
+          .get("http://a.b/").limited(time: nil, silence: .seconds(1)),
+          .get("http://a.b/").limited(time: nil, silence: .seconds(10))
+        ),
+        (
+          "change the limit with `limited(time:silence:size:)`.",
+          .get("http://a.b/").limited(time: nil, size: 3),
+          .get("http://a.b/").limited(time: nil, silence: nil, size: 4)
+        ),
+      ]
+      for (advice, tight, wide) in tries {
+        for request in [tight, wide] {
+          let transport = ManualTransport()
+          let web = Web(transport)
+          web.run(Fetch(request, Reply(WebMessage.answered)))
+          let started = try #require(await transport.next())
+          started.receive(.head(HTTPHead(status: 200, headers: [:])))
+          web.clock.advance(by: .seconds(5))
+          started.receive(.body(Data("four".utf8)))
+          started.receive(.ended(nil))
+          guard case .answered(let outcome)? = await web.recorder.next(as: WebMessage.self) else {
+            return
+          }
+          #expect(outcome.error?.advice == (request == tight ? "To fix this, \(advice)" : nil))
+        }
+      }
+    }
   }
 }

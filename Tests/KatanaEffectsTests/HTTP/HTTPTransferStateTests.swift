@@ -22,6 +22,44 @@ extension RealEffects {
       #expect(state.ended(nil) == .succeed(ok))
     }
 
+    /// Whatever a transport says of the end, the answer says how long its body is.
+    @Test func anAnswerIsCompleteIfItHasAllThatItSays() throws {
+      let part = HTTPHead(status: 206, headers: ["Content-Range": "bytes 2-5/9"])
+      let encoded = HTTPHead(status: 200, headers: ["Content-Encoding": "gzip"], length: 4)
+      let chunked = HTTPHead(status: 200, headers: ["Transfer-Encoding": "chunked"], length: 4)
+      for (head, count, error) in [
+        (HTTPHead(status: 200, headers: [:], length: 4), 3, HTTPError.bodyCut("a.b")),
+        (part, 3, .bodyCut("a.b")), (part, 4, nil), (encoded, 9, nil), (encoded, 2, nil),
+        (chunked, 2, nil), (chunked, 9, nil),
+      ] {
+        var state = try state()
+        #expect(state.received(head) == nil)
+        #expect(state.received(count) == nil)
+        #expect(state.ended(nil) == (error.map { .fail($0) } ?? .succeed(head)))
+      }
+      var more = try state()
+      #expect(more.received(part) == nil)
+      #expect(more.received(5) == .partUnexpected("a.b"))
+      for range in ["bytes 2-1/9", "bytes */9", "bytes 0-\(Int.max)/9", "lines 1-2/3", "bytes 1-2"]
+      {
+        var state = try state()
+        let head = HTTPHead(status: 206, headers: ["Content-Range": range])
+        #expect(state.received(head) == nil)
+        #expect(state.ended(nil) == .succeed(head))
+      }
+    }
+
+    @Test func anAnswerWithoutContentHasNoBytes() throws {
+      for (method, status) in [(HTTPMethod.get, 204), (.head, 200)] {
+        var state = try state(HTTPRequest(method, "http://a.b/"))
+        let head = HTTPHead(status: status, headers: [:], length: 5)
+        #expect(state.received(head) == nil)
+        #expect(state.received(20) == nil)
+        #expect(state.counts == HTTPCounts())
+        #expect(state.ended(.bodyCut("a.b")) == .succeed(head))
+      }
+    }
+
     @Test func aByteTooManyFails() throws {
       var state = try state()
       _ = state.received(ok)

@@ -36,7 +36,7 @@ extension RealEffects {
       let clock = ManualClock()
       let client = HTTPClient(transport: transport) { request in
         var request = request
-        request.url = "http://a.b" + request.url
+        request.url = "http://a.b\(request.url)"
         return request
       }
       async let response = client.response(to: .get("/x"), by: clock)

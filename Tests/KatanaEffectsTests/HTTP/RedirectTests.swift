@@ -146,7 +146,7 @@ extension RealEffects {
     @Test func encryptionIsNotGivenUp() throws {
       let url = try #require(URL(string: "https://example.com/a"))
       let exchange = HTTPExchange(.get, url)
-      var redirection = HTTPRedirection(.followed(), from: exchange)
+      var redirection = HTTPRedirection(of: .get(url.absoluteString), from: exchange)
       let head = HTTPHead(status: 302, headers: ["Location": "http://example.com/b"])
       #expect(
         redirection.next(after: exchange, head)

@@ -228,7 +228,8 @@ extension RealEffects {
 
     @Test(arguments: [
       "206 Partial\r\nContent-Range: bytes 4-9/10", "206 Partial\r\nContent-Range: bytes 5-8/10",
-      "206 Partial\r\nContent-Range: bytes 5-x/10", "206 Partial\r\nContent-Range: 5-9/10",
+      "206 Partial\r\nContent-Range: bytes 5-x/10", "206 Partial\r\nContent-Range: bytes 5-9/*",
+      "206 Partial\r\nContent-Range: 5-9/10",
       "206 Partial\r\nContent-Range: bytes 5-9/10\r\nContent-Encoding: gzip", "206 Partial",
       // A server that ignores `If-Range`.
       "206 Partial\r\nContent-Range: bytes 5-9/10\r\nETag: \"2\"",
@@ -249,6 +250,33 @@ extension RealEffects {
       file.state.withLock { $0.answer = nil }
       #expect(try await download(server)?.get().status == 200)
       #expect(folder.read("file") == "0123456789")
+    }
+
+    /// The rest is shorter than its `Content-Range` says, and nothing else says where it ends.
+    @Test(arguments: ["", "Content-Length: 2\r\n"])
+    func aRestThatEndsTooEarlyReplacesNothing(_ length: String) async throws {
+      let file = ServedFile("0123456789", version: "\"1\"", endsAfter: 6)
+      let server = RawServer { request, connection in
+        guard request["Range"] != nil, file.state.withLock({ $0.answer != nil }) else {
+          return file.answer(request, connection)
+        }
+        connection.send("HTTP/1.1 206 Partial\r\nETag: \"1\"\r\n\(length)")
+        connection.send("Content-Range: bytes 5-9/10\r\nConnection: close\r\n\r\n56")
+        connection.shutDown()
+      }
+      defer { server.stop() }
+      folder.write("old", to: "file")
+      await pause(server)
+      file.state.withLock { ($0.endsAfter, $0.answer) = (nil, "short") }
+      let error = await download(server)?.error?.adding(nil)
+      #expect(error == (length.isEmpty ? .bodyCut(server.host) : .partUnexpected(server.host)))
+      #expect(folder.read("file") == "old")
+      #expect(server.requests.last?["Range"] == "bytes=5-")
+
+      file.state.withLock { $0.answer = nil }
+      #expect(try await download(server)?.get().size == 10)
+      #expect(folder.read("file") == "0123456789")
+      #expect(folder.names == ["file"])
     }
 
     @Test func anUnwantedPartIsAnError() async throws {
@@ -430,27 +458,27 @@ private final class ServedFile: Sendable {
     state = Locked(State(body: body, version: version, endsAfter: endsAfter, isCut: isCut))
   }
 
-  func server() -> RawServer {
-    RawServer { [self] request, connection in
-      let state = state.withLock { $0 }
-      if let answer = state.answer {
-        connection.send(answer)
-        return
-      }
-      let bytes = Array(state.body.utf8)
-      let isSame = [state.version, state.headers["Last-Modified"]].contains(request["If-Range"])
-      let start = request["Range"].flatMap { isSame ? Int($0.dropFirst(6).dropLast()) : nil }
-      let rest = bytes[(start ?? 0)...]
-      var head = start == nil ? "HTTP/1.1 200 OK\r\n" : "HTTP/1.1 206 Partial\r\n"
-      if let start {
-        head += "Content-Range: bytes \(start)-\(bytes.count - 1)/\(bytes.count)\r\n"
-      }
-      if let version = state.version { head += "ETag: \(version)\r\n" }
-      for (name, value) in state.headers { head += "\(name): \(value)\r\n" }
-      connection.send(head + "Content-Length: \(rest.count)\r\n\r\n")
-      connection.send(Data(rest.prefix(state.endsAfter ?? .max)))
-      guard let end = state.endsAfter, end < rest.count else { return }
-      if state.isCut { connection.shutDown() } else { connection.waitForEnd() }
+  func server() -> RawServer { RawServer(answer) }
+
+  @Sendable func answer(_ request: RawRequest, _ connection: RawConnection) {
+    let state = state.withLock { $0 }
+    if let answer = state.answer {
+      connection.send(answer)
+      return
     }
+    let bytes = Array(state.body.utf8)
+    let isSame = [state.version, state.headers["Last-Modified"]].contains(request["If-Range"])
+    let start = request["Range"].flatMap { isSame ? Int($0.dropFirst(6).dropLast()) : nil }
+    let rest = bytes[(start ?? 0)...]
+    var head = start == nil ? "HTTP/1.1 200 OK\r\n" : "HTTP/1.1 206 Partial\r\n"
+    if let start {
+      head += "Content-Range: bytes \(start)-\(bytes.count - 1)/\(bytes.count)\r\n"
+    }
+    if let version = state.version { head += "ETag: \(version)\r\n" }
+    for (name, value) in state.headers { head += "\(name): \(value)\r\n" }
+    connection.send(head + "Content-Length: \(rest.count)\r\n\r\n")
+    connection.send(Data(rest.prefix(state.endsAfter ?? .max)))
+    guard let end = state.endsAfter, end < rest.count else { return }
+    if state.isCut { connection.shutDown() } else { connection.waitForEnd() }
   }
 }

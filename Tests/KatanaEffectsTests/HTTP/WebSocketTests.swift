@@ -13,7 +13,7 @@ enum SocketMessage: Message, Equatable {
 }
 
 /// A transport whose events the test sends.
-private final class ManualWebSockets: WebSocketTransport {
+final class ManualWebSockets: WebSocketTransport {
   final class Connection: WebSocketConnection {
     let opening: WebSocketOpening
     let receive: @Sendable (WebSocketTransportEvent) -> Void
@@ -199,7 +199,12 @@ extension RealEffects {
       #expect(await connection.next() == "ping")
       await clock.waitUntilScheduled(1)
       clock.advance(by: .seconds(30))
-      let silence = HTTPError.silenceLimitReached("a.b", .seconds(30))
+      let silence = HTTPError.pingUnanswered("a.b", .seconds(30))
+      #expect(
+        "\(silence)" == """
+          a.b did not answer a ping in 30 s. To fix this, change the `pingInterval` of \
+          `WebSocketMessages`.
+          """)
       await expect(.interrupted(.failed(silence), retryIn: .seconds(1)))
       #expect(await connection.next() == "close 1001")
       listening.stop()
@@ -336,6 +341,25 @@ private struct ChatSubscriptions: SubscriptionProvider {
     }
     #expect(server.sentToSockets == [.text("hello")])
     app.finish()
+  }
+
+  @Test func aStandInThatIsStoppedByItsMessageLeavesNoTimer() {
+    let left = Locked<Int?>(nil)
+    explore(seeds: 1, sending: []) { simulation in
+      let clock = ManualClock()
+      let server = VirtualServer(
+        conditions: .chosen(by: simulation),
+        sockets: { _ in [.ended(.closed(code: 1000, reason: "")), .opened(protocol: nil)] }
+      ) { _ in .status(404) }
+      let runtime = try? Runtime(
+        program, interpreters: [.http(server)], options: RuntimeOptions(clock: clock))
+      runtime?.start()
+      clock.advanceToNext()
+      #expect(runtime?.model.isDeclared == false)
+      left.withLock { $0 = clock.scheduledCount }
+      return Simulated(program, interpreters: [.http(VirtualServer { _ in .status(404) })])
+    }
+    #expect(left.withLock { $0 } == 0)
   }
 
   @Test func underChosenConditionsAMessageMayNotBeSent() {

@@ -67,8 +67,22 @@ extension RealEffects {
       let result = await result(
         of: RunProgram("/usr/bin/env", [], environment: ["B": "2", "A": "1 x"], reply))
       #expect(try result?.get().text == "A=1 x\nB=2\n")
-      let command = RunProgram("env", [], environment: ["TOKEN": "hunter2"], reply)
-      #expect(!"\(command)".contains("hunter2"))
+    }
+
+    @Test func whatAProgramIsGivenIsNotPrinted() {
+      let bytes = Data("hunter2".utf8)
+      let (variables, given) = (["TOKEN": "hunter2"], "-104-117-110-116-101-114-50")
+      let commands: [Any] = [
+        RunProgram("env", [], environment: variables, input: bytes, reply),
+        ProgramOutput("env", [], environment: variables, input: bytes, Reply(ProgramMessage.event)),
+      ]
+      for command in commands {
+        var dumped = "\(command)" + String(reflecting: command)
+        dump(command, to: &dumped)
+        #expect(!dumped.contains("hunter2"))
+        // The bytes of short data are dumped as numbers.
+        #expect(!dumped.filter { !$0.isWhitespace }.contains(given))
+      }
     }
 
     @Test func aTextWithANULIsAnErrorAndIsNotCut() async {

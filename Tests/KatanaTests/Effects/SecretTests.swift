@@ -62,4 +62,52 @@ import Testing
         """)
     #expect(!"\(String(describing: error))".contains("hunter2"))
   }
+
+  /// An error of a coder holds what could not be encoded or decoded.
+  @Test func noErrorOfACoderShowsASecret() {
+    enum Plan: String, Codable { case gold }
+    struct Refused: Error { var text: String }
+    struct Stubborn: Codable {
+      var text = "hunter2"
+      init() {}
+      init(from decoder: any Decoder) throws {
+        throw Refused(text: try decoder.singleValueContainer().decode(String.self))
+      }
+      func encode(to encoder: any Encoder) throws { throw Refused(text: text) }
+    }
+    func encode(_ value: some Encodable & Sendable) throws {
+      let encoder = JSONEncoder()
+      encoder.userInfo[.secrets] = SecretEncoding.revealed
+      _ = try encoder.encode(["a": [Secret(value)]])
+    }
+    func decode<Value: Decodable & Sendable>(_ type: Value.Type, _ json: String) throws {
+      _ = try JSONDecoder().decode(
+        [String: [Secret<Value>]].self, from: Data("{\"a\":[\(json)]}".utf8))
+    }
+    let attempts: [(text: String, body: () throws -> Void)] = [
+      ("The value of a secret is not of the type Plan.", { try decode(Plan.self, #""hunter2""#) }),
+      ("The value of a secret is not of the type Int8.", { try decode(Int8.self, "4711") }),
+      (
+        "The value of a secret is not of the type Stubborn.",
+        { try decode(Stubborn.self, #""hunter2""#) }
+      ),
+      (
+        "The value of a secret, of the type Double, cannot be encoded.",
+        { try encode(-Double.infinity) }
+      ),
+      (
+        "The value of a secret, of the type Stubborn, cannot be encoded.",
+        { try encode(Stubborn()) }
+      ),
+    ]
+    for (text, attempt) in attempts {
+      let error = #expect(throws: (any Error).self) { try attempt() }
+      var dumped = "\(error as Any)"
+      dump(error, to: &dumped)
+      for secret in ["hunter2", "4711", "inf"] {
+        #expect(!dumped.contains(secret), "\(dumped)")
+      }
+      #expect(dumped.contains(text), "\(dumped)")
+    }
+  }
 }

@@ -19,7 +19,7 @@ func httpError(of error: any Error, from host: String, hasHead: Bool) -> HTTPErr
     let ends: [HTTPClientError] = [.remoteConnectionClosed, .connectTimeout, .tlsHandshakeTimeout]
     return ends.contains(error) ? lost : .transportFailed(host, code: 0, reason: "\(error)")
   case let error as HTTPParserError:
-    if error == .headerOverflow { return .tooLarge(host, limit: 80 << 10) }
+    if error == .headerOverflow { return .headersTooLarge(host, limit: 80 << 10) }
     return error == .invalidEOFState ? lost : .notHTTP(host)
   case NIOSSLError.handshakeFailed(let reason):
     return "\(reason)".contains("EOF") ? lost : tlsError("\(reason)", host)

@@ -56,7 +56,7 @@ func httpError(
   if isHandshake { return .encryptionFailed(host) }
   // libcurl takes headers of up to 100 KiB, and calls the error of a larger one so.
   if says("out of memory", "too large response headers") {
-    return .tooLarge(host, limit: 100 << 10)
+    return .headersTooLarge(host, limit: 100 << 10)
   }
   let isNonsense = says(
     "http/0.9", "unsupported", "chunked-encoding", "writing header", "without colon",
