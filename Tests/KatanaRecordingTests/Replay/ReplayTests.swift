@@ -130,9 +130,14 @@ import Testing
     }
   }
 
-  @Test func otherCommandsAreADivergence() async throws {
+  @Test(arguments: [false, true])
+  func otherCommandsAreADivergence(isDurable: Bool) async throws {
     try await withFolder { folder in
-      let path = try await Shop.record(in: folder) { $0.dispatch(Message.itemCreated(1)) }
+      var options = RecorderOptions()
+      options.isDurable = isDurable
+      let path = try await Shop.record(in: folder, options: options) {
+        $0.dispatch(Message.itemCreated(1))
+      }
       let silent = Program(
         model: Shop.App(),
         TypedFunctionUpdater { (model: inout Shop.App, message: Message) in
@@ -242,9 +247,11 @@ import Testing
     }
   }
 
-  @Test func eachFileOfARotatedRecordingStandsAlone() async throws {
+  @Test(arguments: [false, true])
+  func eachFileOfARotatedRecordingStandsAlone(isDurable: Bool) async throws {
     try await withFolder { folder in
       var options = RecorderOptions()
+      options.isDurable = isDurable
       options.bytesPerFile = 4_096
       options.fileCount = 100
       let recorder = try Recorder(
