@@ -190,6 +190,10 @@ import Testing
         let standsAlone = try LineFileReader(file).readHeader().standsAlone
         #expect(standsAlone == (index == 0), "\(file)")
         #expect((result.problem == nil) == standsAlone, "\(String(describing: result.problem))")
+        if !standsAlone, spoiling == .decoding {
+          let text = "cannot be decoded: code: The secret was masked"
+          #expect(result.problem?.description.contains(text) == true)
+        }
       }
     }
   }
