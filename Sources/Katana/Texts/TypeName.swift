@@ -10,5 +10,6 @@ package func typeName(of type: Any.Type) -> String { stableTypeName(String(refle
 /// `Shop.(private).Item`.
 package func stableTypeName(_ text: String) -> String {
   let parts = text.split(separator: "(unknown context at $", omittingEmptySubsequences: false)
-  return parts[0] + parts.dropFirst().map { "(private)" + $0.drop { $0 != ")" }.dropFirst() }.joined()
+  return parts[0]
+    + parts.dropFirst().map { "(private)" + $0.drop { $0 != ")" }.dropFirst() }.joined()
 }

@@ -79,7 +79,8 @@ extension ReplayProblem {
       .payloadNotReadable, message.number,
       "The payload of message \(message.number), \(message.name), cannot be decoded:"
         + " \(text(of: error))", why: stops,
-      fix: "make `\(sourceName(message.type))` decode its recorded form, or use the version of the program that"
+      fix:
+        "make `\(sourceName(message.type))` decode its recorded form, or use the version of the program that"
         + " was recorded.")
   }
 

@@ -239,7 +239,9 @@ import Testing
       for _ in 1...2 {
         _ = try await record(in: folder) {
           ($0.bytesPerFile, $0.fileCount) = (1_500, 6)
-        } _: { runtime, recorder, _ in await fill(runtime, recorder) }
+        } _: { runtime, recorder, _ in
+          await fill(runtime, recorder)
+        }
         // As if the clock had been wrong until now.
         for file in try Self.files(in: folder) where !file.contains("-\(year)") {
           let other = file.replacing(#/-(\d{4})(\d{4}T)/#) { "-\(year)\($0.2)" }

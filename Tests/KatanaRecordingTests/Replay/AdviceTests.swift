@@ -74,7 +74,9 @@ import Testing
   @Test func withTheTypeOfTheModelEachFileBeginsWithACheckpoint() async throws {
     var options = RecorderOptions()
     (options.bytesPerFile, options.messagesPerCheckpoint) = (2_000, 5)
-    for payloads in [[Message.self], [Message.self, Shop.App.self]] as [[any (Codable & Sendable).Type]] {
+    for payloads in [[Message.self], [Message.self, Shop.App.self]]
+      as [[any (Codable & Sendable).Type]]
+    {
       try await withFolder { folder in
         _ = try await Shop.record(in: folder, payloads: payloads, options: options) { runtime in
           for _ in 1...60 { runtime.dispatch(Message.ticked) }
@@ -85,7 +87,8 @@ import Testing
         if payloads.count == 2 {
           #expect(problems.allSatisfy { $0 == nil })
         } else {
-          #expect(problems.map { $0?.kind } == [nil] + problems.dropFirst().map { _ in .noBeginning })
+          #expect(
+            problems.map { $0?.kind } == [nil] + problems.dropFirst().map { _ in .noBeginning })
           #expect(
             problems.last??.description.hasSuffix(
               """

@@ -337,7 +337,8 @@ import Testing
       #expect(result.problem?.kind == .messagesMissing)
       #expect(result.problem?.number == UInt64(damaged))
       #expect(
-        result.problem?.description.hasPrefix("\(path): Message \(damaged) is missing. Line ") == true)
+        result.problem?.description.hasPrefix("\(path): Message \(damaged) is missing. Line ")
+          == true)
       #expect(result.lastNumber == UInt64(damaged) - 1 && result.crashed == nil)
     }
   }
