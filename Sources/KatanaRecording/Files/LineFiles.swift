@@ -44,7 +44,7 @@ final class LineFiles {
 
   /// Creates the next file, with its header.
   func create(number: UInt64, standsAlone: Bool) throws(LineFileProblem) -> OutputFile {
-    let known = files()
+    let known = folder.files(naming)
     // A forged file may hold any number, so the addition must not trap.
     let order = min(known.last?.order ?? 0, .max - 1) + 1
     for attempt in 0..<100 {
@@ -115,17 +115,6 @@ final class LineFiles {
 
   // MARK: Old files
 
-  /// The files with the name of this recording, in the order in which they were begun: only regular
-  /// files with the name and the header of a recording.
-  ///
-  /// Each file has a number, one more than the largest of those before it. The clock does not decide,
-  /// because it may have been set back.
-  private func files() -> [OldFile.Facts] {
-    folder.names(where: naming.isOurs).compactMap { name in
-      folder.file(name).flatMap { file in order(of: file).map { file.facts(name, order: $0) } }
-    }.sorted { ($0.order, $0.name) < ($1.order, $1.name) }
-  }
-
   /// Removes the files beyond the limit that were begun first, and files that are too old. A file
   /// that a writer has locked stays.
   func removeOld() -> [LineFileProblem] {
@@ -175,11 +164,26 @@ final class LineFiles {
     else { return }
     try folder.remove(page, file)
   }
+}
 
-  /// Returns the number of a file that begins with a header with this recording's name: 0 if the
-  /// header has none. Returns `nil` for every other file.
-  private func order(of file: OldFile) -> UInt64? {
-    var text = file.beginning(256)[...]
+extension LineFolder {
+  /// The files of all recordings with a name, in the order in which they were begun: only regular
+  /// files with the name and the header of such a recording.
+  ///
+  /// Each file has a number, one more than the largest of those before it. The clock does not decide,
+  /// because it may have been set back.
+  func files(_ naming: FileNaming) -> [OldFile.Facts] {
+    names(where: naming.isOurs).compactMap { name in
+      file(name).flatMap { file in file.order(naming.name).map { file.facts(name, order: $0) } }
+    }.sorted { ($0.order, $0.name) < ($1.order, $1.name) }
+  }
+}
+
+extension OldFile {
+  /// Returns the number of a file that begins with a header with a recording's name: 0 if the header
+  /// has none. Returns `nil` for every other file.
+  fileprivate func order(_ name: String) -> UInt64? {
+    var text = beginning(256)[...]
     func take(_ bytes: some Sequence<UInt8>) -> Bool {
       guard text.starts(with: bytes) else { return false }
       text = text.dropFirst(Array(bytes).count)
@@ -192,7 +196,7 @@ final class LineFiles {
     }
     guard take(LineFormat.prefix), takeNumber() != nil,
       take(#","\#(LineFormat.version)":"#.utf8), takeNumber() != nil,
-      take(#","name":"\#(naming.name)","#.utf8)
+      take(#","name":"\#(name)","#.utf8)
     else { return nil }
     return take(#""order":"#.utf8) ? takeNumber() : 0
   }

@@ -12,15 +12,16 @@ final class LineFolder: Sendable {
   let path: String
   private let descriptor: Int32
 
-  /// Opens a folder. Creates it and its parents if they are missing. Throws `ELOOP` if the folder is
-  /// a link. Links before it are followed.
-  init(_ path: String) throws(SystemError) {
+  /// Opens a folder. Throws `ELOOP` if the folder is a link. Links before it are followed.
+  ///
+  /// - Parameter isMade: Whether it and its parents are created if they are missing.
+  init(_ path: String, isMade: Bool = true) throws(SystemError) {
     // With a slash at its end, the path means what the link leads to.
     let end = path.lastIndex { $0 != "/" }
     let path = end.map { String(path[...$0]) } ?? path
     let checked = try SystemPath(path)
     self.path = path
-    try Self.make(path)
+    if isMade { try Self.make(path) }
     descriptor = open(checked.text, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor < 0 else { return }
     let code = errno

@@ -99,6 +99,30 @@ public final class Recorder: Sendable {
       """)
   }
 
+  /// Returns the paths of the files of all recordings of an app, in the order in which they were begun.
+  ///
+  /// The order of their names is that of the clock, which may have been set back. Files of an earlier
+  /// version come first, in the order of their names.
+  ///
+  /// - Parameters:
+  ///   - folder: The path of the folder.
+  ///   - name: The name of the app, as it was given to the recorders.
+  /// - Throws: A ``RecordingError`` if the folder cannot be opened.
+  public static func files(
+    in folder: String, named name: String
+  ) throws(RecordingError) -> [String] {
+    do throws(SystemError) {
+      let folder = try LineFolder(folder, isMade: false)
+      return folder.files(FileNaming(name: name, start: "")).map { "\(folder.path)/\($0.name)" }
+    } catch {
+      throw RecordingError(
+        """
+        Cannot open the folder \(folder): \(error.text). To fix this, give the path of the folder \
+        of the recordings, which must not be a link.
+        """)
+    }
+  }
+
   /// The event handler that records the events of a runtime.
   ///
   /// - Important: Give it to one runtime only.

@@ -226,38 +226,41 @@ import Testing
 
   // MARK: The clock
 
-  /// Files that were begun while the clock was years ahead are older than those that begin now.
-  @Test(arguments: ["2999", "1999"])
-  func theFilesThatBeganFirstAreRemovedWhateverTheClockSays(_ year: String) async throws {
+  /// Files that were begun while the clock was wrong are older than those that begin now.
+  @Test func theFilesThatBeganFirstAreRemovedWhateverTheClockSays() async throws {
     try await withFolder { folder in
-      func fill(_ runtime: Runtime<App>, _ recorder: Recorder) async {
-        for number in 1...60 {
+      func fill(_ runtime: Runtime<App>, _ recorder: Recorder, _ count: Int) async {
+        for number in 1...count {
           runtime.dispatch(AppMessage.added("\(number)"))
           await recorder.flush()
         }
       }
-      for _ in 1...2 {
+      for (year, count) in [("2999", 60), ("1999", 15)] {
         _ = try await record(in: folder) {
           ($0.bytesPerFile, $0.fileCount) = (1_500, 6)
         } _: { runtime, recorder, _ in
-          await fill(runtime, recorder)
+          await fill(runtime, recorder, count)
         }
         // As if the clock had been wrong until now.
-        for file in try Self.files(in: folder) where !file.contains("-\(year)") {
+        for file in try Self.files(in: folder) where !file.contains(/-[12]999/) {
           let other = file.replacing(#/-(\d{4})(\d{4}T)/#) { "-\(year)\($0.2)" }
           try FileManager.default.moveItem(atPath: file, toPath: other)
         }
       }
-      let before = Set(try Self.files(in: folder))
+      let before = try Recorder.files(in: folder, named: "app")
+      let names = try Self.files(in: folder)
+      let wrong = ["2999", "1999"].flatMap { year in names.filter { $0.contains("-\(year)") } }
+      #expect(before.count == 6 && before == wrong && before != names)
       let path = Locked("")
       let (_, model) = try await record(in: folder) {
         ($0.bytesPerFile, $0.fileCount) = (1_500, 6)
       } _: { runtime, recorder, _ in
-        await fill(runtime, recorder)
+        await fill(runtime, recorder, 60)
         path.withLock { $0 = recorder.path }
       }
       let own = try Self.files(in: folder).filter { !before.contains($0) }
       #expect(own.count == 6 && own.last == path.withLock { $0 })
+      #expect(try Recorder.files(in: folder, named: "app") == own)
       #expect(try Replay(Self.format(), of: try #require(own.last)).run().model == model)
     }
   }
