@@ -47,9 +47,9 @@ package struct LineFileProblem: Error, Sendable, CustomStringConvertible {
       """
     case .checkpoint:
       """
-      The model cannot be recorded in \(file): \(reason). The files that begin from now on cannot \
-      be replayed alone. To fix this, make the model encode and decode itself; a replay of the \
-      file names the property that cannot be decoded.
+      The model cannot be recorded in \(file): \(reason). A file that begins with such a model \
+      cannot be replayed alone. To fix this, make the model encode and decode itself; a replay of \
+      the next file names the property that cannot be decoded.
       """
     case .keepUp:
       """

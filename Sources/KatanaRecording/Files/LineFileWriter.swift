@@ -1,4 +1,4 @@
-/// Writes items as lines to files, on its own thread and in bounded memory.
+/// Writes items as lines to files, on its own thread. The number of items that wait is limited.
 ///
 /// ```swift
 /// let writer = try LineFileWriter<Event>(

@@ -181,14 +181,17 @@ import Testing
       #expect(told.count == 1 && files.count > 2)
       #expect(
         told.first?.replacing(#/[^ ]*katana/#, with: "FILE") == """
-          The model cannot be recorded in FILE: \(error). The files that begin from now on cannot \
-          be replayed alone. To fix this, make the model encode and decode itself; a replay of the \
-          file names the property that cannot be decoded.
+          The model cannot be recorded in FILE: \(error). A file that begins with such a model \
+          cannot be replayed alone. To fix this, make the model encode and decode itself; a replay of \
+          the next file names the property that cannot be decoded.
           """)
       for (index, file) in files.enumerated() {
-        let result = try Replay(Self.format(), of: file).run()
+        let replay = try Replay(Self.format(), of: file)
         let standsAlone = try LineFileReader(file).readHeader().standsAlone
         #expect(standsAlone == (index == 0), "\(file)")
+        // The last file may have no message.
+        if try replay.recording.messages == nil { continue }
+        let result = try replay.run()
         #expect((result.problem == nil) == standsAlone, "\(String(describing: result.problem))")
         if !standsAlone, spoiling == .decoding {
           let text = "cannot be decoded: code: The secret was masked"
