@@ -20,14 +20,21 @@ func say(_ text: String) {
   _ = write(1, line, line.count)
 }
 
-func makeWriter(_ folder: String, bytesPerFile: Int) throws -> LineFileWriter<Note> {
+func makeWriter(
+  _ folder: String, bytesPerFile: Int, isDurable: Bool = false
+) throws -> LineFileWriter<Note> {
   var options = LineFileOptions(folder: folder, name: "probe")
   options.bytesPerFile = bytesPerFile
   options.fileCount = 1_000_000
+  (options.header, options.isDurable) = ([("app", "probe")], isDurable)
   return try LineFileWriter(
-    options, header: { _, line in line.add("app", "probe") },
-    encode: { note, line in try line.add("m", value: note) }, problem: { say("problem \($0.code)") }
-  )
+    options,
+    encoder: {
+      { note, line in
+        try line.add("m", value: note)
+        return nil
+      }
+    }, problem: { say("problem \($0.code)") })
 }
 
 /// Appends as fast as possible, and says which numbers are acknowledged.
@@ -50,8 +57,8 @@ func writeDurably(_ writer: LineFileWriter<Note>) {
       writer.append(Note(id: id, text: "text \(id)"), isCheckpoint: writer.wantsCheckpoint)
       id += 1
     }
-    let isWritten = writer.appendAndWrite(
-      Note(id: id, text: "text \(id)"), isCheckpoint: writer.wantsCheckpoint)
+    let isWritten = writer.append(
+      Note(id: id, text: "text \(id)"), isCheckpoint: writer.wantsCheckpoint, isUrgent: true)
     if isWritten { say("\(id)") }
     id += 1
   }
@@ -104,7 +111,7 @@ let way = CommandLine.arguments[1]
 let folder = CommandLine.arguments[2]
 switch way {
 case "flush": writeWithFlushes(try makeWriter(folder, bytesPerFile: 20_000))
-case "durable": writeDurably(try makeWriter(folder, bytesPerFile: 20_000))
+case "durable": writeDurably(try makeWriter(folder, bytesPerFile: 20_000, isDurable: true))
 case "crash": try crash(folder)
 case "update": try update(folder)
 default: writeBeyondLimit(try makeWriter(folder, bytesPerFile: 1 << 30))

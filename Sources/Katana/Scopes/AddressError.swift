@@ -40,11 +40,11 @@ public struct AddressError: Error, CustomStringConvertible {
         + " literal."
     case .otherID(let id, let type):
       "The id in \(shortened(place))[\(shortened(id))] is not of the type \(type). To fix this,"
-        + " correct the id, or give the AddressCoder an IDFormat for its type."
+        + " correct the id, or give the AddressCoder or the RecordingFormat an IDFormat for its type."
     case .unwritableID(let type):
       "The id after \(shortened(place)) cannot be written: \(type) is not"
-        + " LosslessStringConvertible. To fix this, give the AddressCoder an IDFormat for this"
-        + " type."
+        + " LosslessStringConvertible. To fix this, give the AddressCoder or the RecordingFormat an"
+        + " IDFormat for this type."
     }
   }
 

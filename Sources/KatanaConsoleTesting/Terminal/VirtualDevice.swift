@@ -6,7 +6,7 @@ import KatanaRuntime
 
 /// The device of a ``VirtualTerminal``: keeps the output, and delivers the input by the clock.
 final class VirtualDevice: ConsoleDevice, @unchecked Sendable {
-  // Sendable, because the variables are used with the lock held, and because `core` is set once,
+  // Sendable, because the variables are used by one thread at a time, and because `core` is set once,
   // before the device is used.
   struct State {
     var screen: VirtualScreen
@@ -23,7 +23,9 @@ final class VirtualDevice: ConsoleDevice, @unchecked Sendable {
     case end
   }
 
-  private let lock = NSRecursiveLock()
+  private let lock = Lock()
+  /// The thread that uses the device now; 0 if none does.
+  private var user: UInt = 0
   private let isTerminal: Bool
   private let conditions: Conditions
   private let programs: VirtualTerminal.Programs
@@ -43,12 +45,29 @@ final class VirtualDevice: ConsoleDevice, @unchecked Sendable {
     state = State(screen: VirtualScreen(size: size))
   }
 
-  func read<Value>(_ part: (State) -> Value) -> Value { lock.withLock { part(state) } }
+  func read<Value>(_ part: (State) -> Value) -> Value { inTurn { part(state) } }
+
+  /// Calls a function when no other thread uses the device. The lock is not held meanwhile, because
+  /// what is done in order leads to messages, which are handled at once.
+  private func inTurn<Result>(_ body: () -> Result) -> Result {
+    let isNested = lock.withLock {
+      while user != 0, user != currentThread { lock.wait() }
+      defer { user = currentThread }
+      return user == currentThread
+    }
+    defer {
+      lock.withLock {
+        if !isNested { user = 0 }
+        lock.wakeAll()
+      }
+    }
+    return body()
+  }
 
   // MARK: Input
 
   func put(_ input: Input) {
-    lock.withLock {
+    inTurn {
       typed.append(input)
       scheduleNext()
     }
@@ -74,7 +93,7 @@ final class VirtualDevice: ConsoleDevice, @unchecked Sendable {
   }
 
   private func arrive() {
-    lock.withLock {
+    inTurn {
       isScheduled = false
       guard let next = typed.first else { return }
       if case .size(let size) = next {
@@ -128,12 +147,12 @@ final class VirtualDevice: ConsoleDevice, @unchecked Sendable {
   func setHoldingErrors(_ isHolding: Bool) {}
   func exit(_ status: Int32) { state.exitStatus = state.exitStatus ?? status }
   func fail(_ status: Int32, saying text: String?, ended: @escaping @Sendable () -> Void) {
-    lock.withLock {
+    inTurn {
       if let text { state.errors += text }
       exit(status)
     }
     ended()
   }
-  func inOrder(_ action: @escaping @Sendable () -> Void) { lock.withLock(action) }
-  func inOrderWaiting(_ action: @escaping @Sendable () -> Void) { lock.withLock(action) }
+  func inOrder(_ action: @escaping @Sendable () -> Void) { inTurn(action) }
+  func inOrderWaiting(_ action: @escaping @Sendable () -> Void) { inTurn(action) }
 }

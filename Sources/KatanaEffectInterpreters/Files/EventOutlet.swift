@@ -7,37 +7,40 @@ import KatanaRuntime
 /// sending thread, and the message ends the subscription, then ``close()`` is called on that thread
 /// and does not wait.
 package final class EventOutlet<Event>: @unchecked Sendable {
-  // Sendable, because all variables are accessed only while `state` is held.
-  private let sending = Lock()
-  private let state = Lock()
+  // Sendable, because all variables are accessed only while the lock is held. It is not held while an
+  // event is sent, because the message may be handled at once.
+  private let lock = Lock()
   private var action: (@Sendable (Event) -> Void)?
+  /// The thread that is sending an event; 0 if none is.
   private var sender: UInt = 0
 
   package init(_ action: @escaping @Sendable (Event) -> Void) { self.action = action }
 
   /// Sends an event, unless the outlet was closed. Only one thread may use this at a time.
   package func send(_ event: Event) {
-    sending.withLock {
-      let action = state.withLock {
-        sender = currentThread
-        return self.action
-      }
-      action?(event)
-      state.withLock { sender = 0 }
+    let action = lock.withLock {
+      sender = currentThread
+      return self.action
+    }
+    action?(event)
+    lock.withLock {
+      sender = 0
+      lock.wakeAll()
     }
   }
 
   /// Whether the outlet was closed.
-  package var isClosed: Bool { state.withLock { action == nil } }
+  package var isClosed: Bool { lock.withLock { action == nil } }
 
   /// Stops sending events, and releases the closure that sends them. No event is sent after this
   /// returns.
   package func close() {
-    let (action, isSender) = state.withLock {
-      defer { self.action = nil }
-      return (self.action, sender == currentThread)
+    let action = lock.withLock {
+      let action = self.action
+      self.action = nil
+      while sender != 0, sender != currentThread { lock.wait() }
+      return action
     }
-    if !isSender { sending.withLock {} }
     withExtendedLifetime(action) {}
   }
 }

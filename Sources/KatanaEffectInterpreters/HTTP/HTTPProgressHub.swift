@@ -20,16 +20,26 @@ final class HTTPProgressHub: @unchecked Sendable {
   ///
   /// - Returns: The number for ``unwatch(_:)``.
   func watch(_ transfer: EffectID, _ send: @escaping Send) -> Int {
-    let (number, counts) = lock.withLock {
+    let (number, running) = lock.withLock {
       lastNumber += 1
       watchers.append((lastNumber, transfer, send))
-      return (lastNumber, running.last { $0.transfer == transfer }?.counts)
+      return (lastNumber, self.running)
     }
-    if let counts { queue.async { send(counts) } }
+    // Without the lock, because an id is compared by code of the app.
+    if let counts = running.last(where: { $0.transfer == transfer })?.counts {
+      queue.async { send(counts) }
+    }
     return number
   }
 
-  func unwatch(_ number: Int) { lock.withLock { watchers.removeAll { $0.number == number } } }
+  func unwatch(_ number: Int) {
+    // Released without the lock, because a deinitialiser may run any code.
+    let old = lock.withLock {
+      defer { watchers.removeAll { $0.number == number } }
+      return watchers
+    }
+    withExtendedLifetime(old) {}
+  }
 
   /// Adds a running request, and returns the object that reports its progress.
   func report(for transfer: EffectID, clock: any RuntimeClock) -> Report {
@@ -41,10 +51,15 @@ final class HTTPProgressHub: @unchecked Sendable {
     return Report(hub: self, number: number, transfer: transfer, clock: clock)
   }
 
-  private func send(_ counts: HTTPCounts, of transfer: EffectID) {
-    let all = lock.withLock { watchers.filter { $0.transfer == transfer } }
-    if all.isEmpty { return }
-    queue.async { for watcher in all { watcher.send(counts) } }
+  /// The functions of the watchers of an id, which is compared by code of the app.
+  private func watchers(of transfer: EffectID) -> [Send] {
+    lock.withLock { watchers }.filter { $0.transfer == transfer }.map(\.send)
+  }
+
+  /// Adds a job to the queue.
+  private func send(_ counts: HTTPCounts, to watchers: [Send]) {
+    if watchers.isEmpty { return }
+    queue.async { for send in watchers { send(counts) } }
   }
 
   /// Reports the progress of one request.
@@ -69,23 +84,26 @@ final class HTTPProgressHub: @unchecked Sendable {
     deinit { abandon() }
 
     func update(_ counts: HTTPCounts) {
-      let wait: Duration? = lock.withLock {
-        if counts == self.counts { return nil }
+      let (now, watchers) = (clock.now, hub.watchers(of: transfer))
+      let wait: Duration = lock.withLock {
+        if isOver || counts == self.counts { return .zero }
         self.counts = counts
         hub.note(counts, number)
-        return pace.wait(at: clock.now)
+        let wait = pace.wait(at: now)
+        // Sent while the lock is held, so that these counts cannot follow the final ones.
+        if let wait, wait <= .zero { hub.send(counts, to: watchers) }
+        return wait ?? .zero
       }
-      guard let wait else { return }
-      if wait <= .zero { return hub.send(counts, of: transfer) }
+      guard wait > .zero else { return }
       let action = clock.schedule(after: wait) { [weak self] in self?.catchUp() }
       lock.withLock { later = action }
     }
 
     private func catchUp() {
+      let (now, watchers) = (clock.now, hub.watchers(of: transfer))
       lock.withLock {
-        pace.caughtUp(at: clock.now)
-        // Sent while the lock is held, so that these counts cannot follow the final ones.
-        if !isOver { hub.send(counts, of: transfer) }
+        pace.caughtUp(at: now)
+        if !isOver { hub.send(counts, to: watchers) }
       }
     }
 
@@ -95,7 +113,7 @@ final class HTTPProgressHub: @unchecked Sendable {
       let (counts, later) = takeLast()
       later?.cancel()
       guard hub.forget(number) else { return }
-      hub.send(counts, of: transfer)
+      hub.send(counts, to: hub.watchers(of: transfer))
       hub.queue.async(execute: then)
     }
 
@@ -121,11 +139,11 @@ final class HTTPProgressHub: @unchecked Sendable {
   }
 
   private func forget(_ number: Int) -> Bool {
-    lock.withLock {
-      guard let index = running.firstIndex(where: { $0.number == number }) else { return false }
-      running.remove(at: index)
-      return true
+    // Released without the lock, because the deinitialiser of an id may run any code.
+    let old = lock.withLock {
+      running.firstIndex { $0.number == number }.map { running.remove(at: $0) }
     }
+    return old != nil
   }
 }
 

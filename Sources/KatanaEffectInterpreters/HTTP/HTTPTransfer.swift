@@ -94,6 +94,7 @@ final class HTTPTransfer: @unchecked Sendable {
 
   private func dropAll() {
     let parts = lock.withLock { takeParts() }
+    for timer in parts?.timers ?? [] { timer.cancel() }
     parts?.task?.cancel()
     parts?.sink.abandon()
     report?.abandon()
@@ -128,11 +129,19 @@ extension HTTPTransfer {
 
   private func receive(_ event: HTTPTransportEvent, _ hop: Int) {
     if isGone.load(ordering: .acquiring) { return }
-    let next: Next = lock.withLock {
-      guard hop == self.hop, !isOver else { return .wait }
-      lastEvent = clock.now
-      return handle(event)
+    let now = clock.now
+    let (next, counts, limit) = lock.withLock {
+      () -> (Next, HTTPCounts?, timeLimit: ScheduledAction?) in
+      guard hop == self.hop, !isOver else { return (.wait, nil, nil) }
+      lastEvent = now
+      let next = handle(event)
+      guard isStream, state?.use == .deliver else { return (next, state?.counts, nil) }
+      defer { timeLimit = nil }
+      return (next, state?.counts, timeLimit)
     }
+    // Without the lock, because a clock and an id may be code of the app.
+    limit?.cancel()
+    if let counts { report?.update(counts) }
     switch next {
     case .wait: break
     case .follow(let exchange): send(exchange)
@@ -142,7 +151,6 @@ extension HTTPTransfer {
 
   /// Called while the lock is held.
   private func handle(_ event: HTTPTransportEvent) -> Next {
-    defer { if let counts = state?.counts { report?.update(counts) } }
     switch event {
     case .sent(let count, let total): state?.sent(count, of: total)
     case .head(let head): return began(head)
@@ -158,7 +166,6 @@ extension HTTPTransfer {
     do throws(HTTPError) {
       switch state?.use {
       case .deliver:
-        if isStream { timeLimit?.cancel() }
         let kept = try sink.begin(head, from: host)
         if let error = state?.kept(kept) { return .finish(.failure(error)) }
       case .explain where !(sink is MemorySink):
@@ -195,23 +202,23 @@ extension HTTPTransfer {
 // The end of the transfer.
 extension HTTPTransfer {
   private typealias Parts = (
-    task: HTTPTransportTask?, sink: any HTTPSink, completion: Completion?, url: String,
-    head: HTTPHead?, counts: HTTPCounts
+    task: HTTPTransportTask?, timers: [ScheduledAction], sink: any HTTPSink,
+    completion: Completion?, url: String, head: HTTPHead?, counts: HTTPCounts
   )
 
   /// Returns all that the end needs, but only the first time. Called while the lock is held.
   private func takeParts() -> Parts? {
     guard !isOver else { return nil }
     isOver = true
-    timeLimit?.cancel()
-    silenceLimit?.cancel()
+    let timers = [timeLimit, silenceLimit].compactMap(\.self)
     defer { (task, completion, timeLimit, silenceLimit) = (nil, nil, nil, nil) }
     let url = state?.exchange.url.absoluteString ?? request.url.revealed
-    return (task, sink, completion, url, state?.answer, state?.counts ?? HTTPCounts())
+    return (task, timers, sink, completion, url, state?.answer, state?.counts ?? HTTPCounts())
   }
 
   private func finish(_ outcome: Result<HTTPHead, HTTPError>) {
     guard let parts = lock.withLock({ takeParts() }) else { return }
+    for timer in parts.timers { timer.cancel() }
     // Closes the connection if the response is not complete. Otherwise the transport ignores this.
     parts.task?.cancel()
     client.finishing.async { [self] in
@@ -267,7 +274,7 @@ extension HTTPTransfer {
   private func watchSilence(_ limit: Duration, after delay: Duration) {
     let timer = clock.schedule(after: delay) { [weak self] in
       guard let self else { return }
-      let rest = lock.withLock { lastEvent.adding(limit).subtracting(clock.now) }
+      let rest = lock.withLock { lastEvent }.adding(limit).subtracting(clock.now)
       if rest > .zero {
         watchSilence(limit, after: rest)
       } else {

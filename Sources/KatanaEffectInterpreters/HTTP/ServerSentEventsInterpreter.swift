@@ -54,10 +54,12 @@ final class EventStream: @unchecked Sendable {
       guard let self else { return }
       queue.async { self.ended(outcome) }
     }
-    let isTooLate = lock.withLock {
-      self.transfer = transfer
-      return outlet.isClosed
+    // The last one is released without the lock, because the deinitialiser of an id may run any code.
+    let (last, isTooLate) = lock.withLock {
+      defer { self.transfer = transfer }
+      return (self.transfer, outlet.isClosed)
     }
+    withExtendedLifetime(last) {}
     if isTooLate { return transfer.cancel() }
     client.queue.async { transfer.start() }
   }

@@ -52,12 +52,17 @@ final class WebSocketRegistry: Sendable {
   }
 
   func remove(_ socket: OpenWebSocket) {
-    entries.withLock { $0.removeAll { $0.socket == nil || $0.socket === socket } }
+    // Released without the lock, because the deinitialiser of an id may run any code.
+    let old = entries.withLock { entries in
+      defer { entries.removeAll { $0.socket == nil || $0.socket === socket } }
+      return entries
+    }
+    withExtendedLifetime(old) {}
   }
 
-  /// Returns the newest socket with an id.
+  /// Returns the newest socket with an id, which is compared by code of the app.
   func find(_ id: EffectID) -> OpenWebSocket? {
-    entries.withLock { $0.last { $0.id == id && $0.socket != nil }?.socket }
+    entries.withLock { $0 }.last { $0.id == id && $0.socket != nil }?.socket
   }
 }
 

@@ -20,18 +20,30 @@ extension Interpreter {
     .group([
       .command(NewID.self) { command, dispatch in dispatch.answer(command.reply, with: ids()) },
       .command(
-        RandomInterpreter(generator: Locked(generator)), where: { $0 is any RandomCommand.Type }),
+        RandomInterpreter(generator: SharedGenerator(generator)),
+        where: { $0 is any RandomCommand.Type }),
     ])
   }
 }
 
 private struct RandomInterpreter<Generator: RandomNumberGenerator & Sendable>: CommandInterpreter {
-  let generator: Locked<Generator>
+  let generator: SharedGenerator<Generator>
 
   func interpret(_ command: any RandomCommand, dispatch: Dispatcher) {
     func answer<Cmd: RandomCommand>(_ command: Cmd) {
-      dispatch.answer(command.reply, with: generator.withLock { command.value(using: &$0) })
+      var generator = generator
+      dispatch.answer(command.reply, with: command.value(using: &generator))
     }
     answer(command)
   }
+}
+
+/// A generator that several threads use, with the lock held for one number at a time: what makes a
+/// value of the numbers is code of the app.
+private struct SharedGenerator<Generator: RandomNumberGenerator & Sendable>: RandomNumberGenerator,
+  Sendable
+{
+  private let base: Locked<Generator>
+  init(_ base: Generator) { self.base = Locked(base) }
+  func next() -> UInt64 { base.withLock { $0.next() } }
 }

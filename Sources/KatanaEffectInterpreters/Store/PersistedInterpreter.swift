@@ -36,37 +36,44 @@ final class PersistedFiles {
   init(_ store: StoreFolder?) { self.store = store }
 
   /// Writes what differs from the files; the first error ends that of its file only.
-  func save(_ items: [Persisted.Item]) -> [StoreError] {
-    items.compactMap { item in
-      do throws(StoreError) { try save(item) } catch { return error }
+  func save(_ contents: [(path: String, data: Data)]) -> [StoreError] {
+    contents.compactMap { path, data in
+      do throws(StoreError) { try save(data, to: path) } catch { return error }
       return nil
     }
   }
 
-  private func save(_ item: Persisted.Item) throws(StoreError) {
-    let data = try PersistedContent.encode(item)
+  private func save(_ data: Data, to path: String) throws(StoreError) {
     guard let store else { return }
-    if known[item.path] == nil {
-      try store.makeFolders(for: item.path)
-      known[item.path] = try store.read(item.path)
+    if known[path] == nil {
+      try store.makeFolders(for: path)
+      known[path] = try store.read(path)
     }
-    if known[item.path] == data { return }
-    known[item.path] = nil
-    try store.write(data, to: item.path)
-    known[item.path] = data
+    if known[path] == data { return }
+    known[path] = nil
+    try store.write(data, to: path)
+    known[path] = data
   }
 }
 
 /// Decides when files are written, and writes them on a queue, or at once at the end.
 final class PersistedSaver: @unchecked Sendable {
-  // Sendable, because `files` is used with `writing` held, and all else that changes with `lock`.
+  // Sendable, because the files and what is known of them are used with `writing` held, and all else
+  // that changes with `lock`. Neither is held while values are encoded, because that is code of the
+  // app.
   private let writing = Lock()
   private let files: PersistedFiles
+  /// The number of the newest values that were written.
+  private var written = 0
+  /// Whether the last values were written.
+  private var isOver = false
   private let lock = Lock()
   private var current: Persisted
   private var schedule: SaveSchedule
   private var next: ScheduledAction?
   private var isStopped = false
+  /// The number of times that values were taken to be written.
+  private var count = 0
   private let clock: any RuntimeClock
   private let queue = DispatchQueue(label: "katana.persisted")
   private let failures: EventOutlet<StoreError>
@@ -82,14 +89,17 @@ final class PersistedSaver: @unchecked Sendable {
   }
 
   func update(to subscription: Persisted) {
-    lock.withLock {
-      current = subscription
+    // Released without the lock, because a deinitialiser may run any code.
+    let old = lock.withLock {
+      defer { current = subscription }
       (schedule.pause, schedule.longest) = (subscription.pause, subscription.longest)
+      return current
     }
+    withExtendedLifetime(old) {}
     changed()
   }
 
-  func changed() { plan { $0.changed(at: clock.now) } }
+  func changed() { plan { $0.changed(at: $1) } }
 
   /// Writes what has not been written, and nothing any more after that.
   func stop() {
@@ -100,9 +110,7 @@ final class PersistedSaver: @unchecked Sendable {
 
   /// Writes what has not been written. If a write is running, waits until it has ended.
   func saveAtExit() {
-    // Nothing is written after the last time. That also holds `writing`, so it is not missed.
-    let isStopped = writing.withLock { lock.withLock { self.isStopped } }
-    if !isStopped { report(save()) }
+    if !writing.withLock({ isOver }) { report(save()) }
   }
 
   /// Writes errors to the standard error, because no message can be sent any more.
@@ -110,8 +118,9 @@ final class PersistedSaver: @unchecked Sendable {
     for error in errors { reportOnStandardError("Persisted: \(error)") }
   }
 
-  private func plan(_ moment: (inout SaveSchedule) -> Duration) {
-    let (old, time) = lock.withLock { (next, moment(&schedule)) }
+  private func plan(_ moment: (inout SaveSchedule, Duration) -> Duration) {
+    let now = clock.now
+    let (old, time) = lock.withLock { (next, moment(&schedule, now)) }
     old?.cancel()
     let action = clock.schedule(after: time.subtracting(clock.now)) { [weak self] in
       guard let self else { return }
@@ -128,20 +137,32 @@ final class PersistedSaver: @unchecked Sendable {
     if lock.withLock({ isStopped || schedule.firstChange == nil }) { return }
     let errors = save()
     if errors.isEmpty || lock.withLock({ isStopped }) { return }
-    plan { $0.failed(at: clock.now) }
+    plan { $0.failed(at: $1) }
     // Without a lock: what is sent may be handled at once, and lead to `stop`.
     for error in errors { failures.send(error) }
   }
 
   /// Files that hold their value already are not written again.
   private func save(isLast: Bool = false) -> [StoreError] {
-    writing.withLock {
-      let items = lock.withLock {
-        if isLast { isStopped = true }
-        schedule.written()
-        return current.items
+    let (items, number) = lock.withLock {
+      if isLast { isStopped = true }
+      schedule.written()
+      count += 1
+      return (current.items, count)
+    }
+    var (errors, contents) = ([StoreError](), [(path: String, data: Data)]())
+    for item in items {
+      do throws(StoreError) {
+        contents.append((item.path, try PersistedContent.encode(item)))
+      } catch {
+        errors.append(error)
       }
-      return files.save(items)
+    }
+    return writing.withLock {
+      // Newer values may have been written meanwhile, also by the code that encodes these.
+      if isOver || number < written { return [] }
+      (written, isOver) = (number, isLast)
+      return errors + files.save(contents)
     }
   }
 }

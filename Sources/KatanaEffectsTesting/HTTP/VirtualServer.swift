@@ -193,7 +193,12 @@ private final class VirtualProgressInterpreter: SubscriptionInterpreter {
   }
 
   func stop() {
-    server.watchers.withLock { $0.removeAll { $0.owner == ObjectIdentifier(self) } }
+    // Released without the lock, because a deinitialiser may run any code.
+    let old = server.watchers.withLock { watchers in
+      defer { watchers.removeAll { $0.owner == ObjectIdentifier(self) } }
+      return watchers
+    }
+    withExtendedLifetime(old) {}
   }
 }
 
@@ -281,7 +286,8 @@ extension VirtualServer {
 
   /// Handles a message that the app sends. Returns the error if that fails.
   fileprivate func take(_ command: SendToWebSocket) -> HTTPError? {
-    let socket = openSockets.withLock { $0.last { $0.id == command.socket && $0.isOpen } }
+    // Without the lock, because an id is compared by code of the app.
+    let socket = openSockets.withLock { $0 }.last { $0.id == command.socket && $0.isOpen }
     guard let socket, !conditions.nextFails() else {
       return .socketNotOpen(command.socket.description)
     }

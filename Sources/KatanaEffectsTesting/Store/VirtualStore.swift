@@ -36,15 +36,14 @@ public final class VirtualStore: Sendable {
   ///
   /// - Returns: The stored value, or the default value of the key if there is none of its type.
   public func value<Value>(of key: StoreKey<Value>) -> Value {
-    state.withLock { (try? $0.values.value(of: key)) ?? key.defaultValue }
+    // Values are encoded and decoded without the lock, because that is code of the app.
+    (try? state.withLock { $0.values }.value(of: key)) ?? key.defaultValue
   }
 
   /// Stores a setting. A value that cannot be encoded ends the process.
   public func set<Value>(_ value: Value, for key: StoreKey<Value>) {
-    state.withLock { state in
-      do { try state.values.set(value, for: key) } catch {
-        preconditionFailure("VirtualStore cannot hold the value: \(error)")
-      }
+    do { try use { (values) throws(StoreError) in try values.set(value, for: key) } } catch {
+      preconditionFailure("VirtualStore cannot hold the value: \(error)")
     }
   }
 
@@ -79,12 +78,24 @@ public final class VirtualStore: Sendable {
   }
 
   fileprivate func perform<Cmd: StoreCommand>(_ command: Cmd) throws(StoreError) -> Cmd.Outcome {
-    let result: Result<Cmd.Outcome, StoreError> = state.withLock { state in
-      do throws(StoreError) { return .success(try command.perform(on: &state.values)) } catch {
-        return .failure(error)
+    try use { (values) throws(StoreError) in try command.perform(on: &values) }
+  }
+
+  /// Changes the settings. If they have changed meanwhile, does so again.
+  private func use<Result>(
+    _ body: (inout StoredValues) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    while true {
+      let old = state.withLock { $0.values }
+      var new = old
+      let result = try body(&new)
+      let isTaken = state.withLock { state in
+        guard state.values == old else { return false }
+        state.values = new
+        return true
       }
+      if isTaken { return result }
     }
-    return try result.get()
   }
 
   /// Returns the path under which a file is kept: paths that name the same file are equal.
@@ -214,7 +225,12 @@ private final class VirtualSaver: Sendable {
   }
 
   func update(to subscription: Persisted) {
-    state.withLock { $0.current = subscription }
+    // Released without the lock, because a deinitialiser may run any code.
+    let old = state.withLock { state in
+      defer { state.current = subscription }
+      return state.current
+    }
+    withExtendedLifetime(old) {}
     changed()
   }
 
@@ -231,7 +247,8 @@ private final class VirtualSaver: Sendable {
 
   private func plan(_ moment: (inout SaveSchedule, Duration) -> Duration) {
     let clock = dispatch.clock
-    let (old, time) = state.withLock { ($0.next, moment(&$0.schedule, clock.now)) }
+    let now = clock.now
+    let (old, time) = state.withLock { ($0.next, moment(&$0.schedule, now)) }
     old?.cancel()
     let action = clock.schedule(after: time.subtracting(clock.now)) { [weak self] in self?.save() }
     state.withLock { $0.next = action }

@@ -17,7 +17,7 @@ package final class RecordingEncoder {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    encoder.userInfo = [.secrets: secrets, EncodingNotes.key: notes]
+    encoder.userInfo = [.secrets: secrets]
   }
 
   /// Appends the text of a value to bytes.
@@ -27,30 +27,20 @@ package final class RecordingEncoder {
   @discardableResult
   package func encode(_ value: some Encodable, into bytes: inout [UInt8]) throws -> Int {
     notes.reset()
-    bytes.appendEscaped(json: try encoder.encode(ExactValue(value: value, depth: 0)))
+    let value = ExactValue(value: value, nesting: Nesting(depth: 0, notes: notes))
+    bytes.appendEscaped(json: try encoder.encode(value))
     return notes.maskedSecrets
   }
 }
 
 /// What an encoder notes about a value while it encodes it.
-final class EncodingNotes: @unchecked Sendable {
-  // Sendable, because the values of `userInfo` must be. Safe, because one thread at a time uses an
-  // encoder.
+final class EncodingNotes {
   var maskedSecrets = 0
+  /// Whether a container was nested too deeply.
+  var isTooDeep = false
   /// The encoders of values that have thrown an error. Foundation uses an encoder again unless
   /// there is a reference to it, and would then add what such a value has written to another value.
   var failed: [any Encoder] = []
 
-  static let key: CodingUserInfoKey = {
-    guard let key = CodingUserInfoKey(rawValue: "katana.encodingNotes") else {
-      preconditionFailure("every text is a key")
-    }
-    return key
-  }()
-
-  func reset() { (maskedSecrets, failed) = (0, []) }
-}
-
-extension Encoder {
-  var notes: EncodingNotes? { userInfo[EncodingNotes.key] as? EncodingNotes }
+  func reset() { (maskedSecrets, isTooDeep, failed) = (0, false, []) }
 }

@@ -18,8 +18,8 @@ package struct LineFileError: Error, Equatable, Sendable, CustomStringConvertibl
     case damaged
     /// The bytes do not have the form of a line.
     case garbage
-    /// The line is longer than a limit in bytes.
-    case tooLong(limit: Int)
+    /// The line has more bytes than the limit.
+    case tooLong(Int, limit: Int)
     /// Lines are missing before this one.
     case numberJump(expected: UInt64, found: UInt64)
     /// The line is repeated, or is out of order.
@@ -85,10 +85,10 @@ extension LineFileError.Problem {
       This is not a line of a recording: it was cut, or another program wrote it. The lines after \
       it can still be read. To fix this, copy the file again from its origin.
       """
-    case .tooLong(let limit):
+    case .tooLong(let count, let limit):
       """
-      The line is longer than \(limit) bytes. To fix this, give the `Replay` a larger \
-      `maximumLineLength`, or record less in one message or model.
+      The line has \(count) bytes, more than \(limit). To fix this, give the `Replay` a \
+      `maximumLineLength` of \(count), or record less in one message or model.
       """
     case .numberJump(let expected, let found):
       """

@@ -5,14 +5,21 @@ package struct LineFileOptions: Sendable {
   /// The beginning of the file names. Characters other than ASCII letters, digits, `_` and `.`
   /// become `_`.
   package var name: String
+  /// Further entries of the first line of each file.
+  package var header: [(name: StaticString, text: String)] = []
   /// The size in bytes from which the writer requests a checkpoint, with which a new file begins.
   ///
-  /// The checkpoint at the beginning of a file does not count.
-  /// At twice this size, the writer begins a new file without a checkpoint.
+  /// The checkpoint at the beginning of a file does not count. The lines that wait when the size is
+  /// reached come before the checkpoint, so a file may become larger.
   package var bytesPerFile = 32 << 20
+  /// Whether the owner appends checkpoints. If not, a new file begins with any item.
+  package var hasCheckpoints = true
+  /// Whether each item is encoded on the thread that appends it, so that it can be written at once.
+  package var isDurable = false
   /// The number of files with this name that are kept, including the files of earlier processes.
   package var fileCount = 10
-  /// The time since its last write after which a file is removed; `nil` for no limit.
+  /// The time from the last write of a file to that of a later file, after which the file is
+  /// removed; `nil` for no limit.
   package var maximumAge: Duration?
   /// The number of items that may wait for the writer. Further items are left out and counted.
   package var bufferedItems = 65_536

@@ -61,7 +61,7 @@ package final class LineFileReader {
     position = 1
     switch try nextLine() {
     case .end: throw error(.empty)
-    case .tooLong: throw error(.tooLong(limit: limit))
+    case .tooLong(let count): throw error(.tooLong(count, limit: limit))
     case .torn(let bytes):
       throw error(bytes.starts(with: LineFormat.prefix) ? .damagedHeader : .notARecording)
     case .complete(let bytes): return try header(bytes)
@@ -102,9 +102,9 @@ package final class LineFileReader {
       switch try nextLine() {
       case .end: return nil
       case .torn: throw error(.torn)
-      case .tooLong:
+      case .tooLong(let count):
         damagedLines += 1
-        throw error(.tooLong(limit: limit))
+        throw error(.tooLong(count, limit: limit))
       case .complete(let bytes): if let line = try line(bytes) { return line }
       }
     }
@@ -164,8 +164,7 @@ package final class LineFileReader {
   }
 
   private func entries(_ bytes: UnsafeRawBufferPointer) throws(LineFileError) -> LineEntries {
-    let entries = bytes.withMemoryRebound(to: UInt8.self) { LineEntries($0, decoder) }
-    if let entries { return entries }
+    if let entries = LineEntries(Array(bytes), decoder) { return entries }
     throw error(.notWrittenByKatana("this is no JSON object without spaces."))
   }
 

@@ -15,6 +15,9 @@ final class LineFiles {
   private let folder: LineFolder
   private var naming: FileNaming
   private var part = 0
+  /// The other files with the name of this recording when the current file was created, in the order
+  /// in which they were begun.
+  private var others: [OldFile.Facts] = []
   /// Whether the name of a new file is not synced yet.
   private var hasNewName = false
 
@@ -40,16 +43,17 @@ final class LineFiles {
   func path(_ name: String) -> String { "\(folder.path)/\(name)" }
 
   /// Creates the next file, with its header.
-  func create(
-    number: UInt64, isCheckpointNext: Bool,
-    _ header: (_ part: Int, _ builder: inout LineBuilder) throws -> Void
-  ) throws(LineFileProblem) -> OutputFile {
+  func create(number: UInt64, standsAlone: Bool) throws(LineFileProblem) -> OutputFile {
+    let known = folder.files(naming)
+    // A forged file may hold any number, so the addition must not trap.
+    let order = min(known.last?.order ?? 0, .max - 1) + 1
     for attempt in 0..<100 {
       let name = naming.file(part: part + 1)
-      let line = headerLine(number: number, isCheckpointNext: isCheckpointNext, header)
+      let line = header(number, order: order, standsAlone: standsAlone)
       do throws(SystemError) {
         let file = try createNamed(name, line)
         part += 1
+        others = known
         hasNewName = true
         return file
       } catch {
@@ -89,25 +93,16 @@ final class LineFiles {
     return file
   }
 
-  private func headerLine(
-    number: UInt64, isCheckpointNext: Bool,
-    _ header: (_ part: Int, _ builder: inout LineBuilder) throws -> Void
-  ) -> [UInt8] {
+  private func header(_ number: UInt64, order: UInt64, standsAlone: Bool) -> [UInt8] {
     var builder = LineBuilder()
-    func begin(_ builder: inout LineBuilder) {
-      builder.begin(number)
-      builder.add("katana", LineFormat.currentVersion)
-      builder.add("name", naming.name)
-      builder.add("part", part + 1)
-      builder.add("started", naming.start)
-      builder.add("stands alone", part == 0 || isCheckpointNext)
-    }
-    begin(&builder)
-    do { try header(part + 1, &builder) } catch {
-      builder.cancel()
-      begin(&builder)
-      builder.add("failed", ValueName(error).fullName)
-    }
+    builder.begin(number)
+    builder.add("katana", LineFormat.currentVersion)
+    builder.add("name", naming.name)
+    builder.add("order", order)
+    builder.add("part", part + 1)
+    builder.add("started", naming.start)
+    builder.add("stands alone", standsAlone)
+    for (name, text) in options.header { builder.add(name, text) }
     builder.end()
     return builder.bytes
   }
@@ -120,31 +115,41 @@ final class LineFiles {
 
   // MARK: Old files
 
-  /// Removes the oldest files beyond the limit, and files that are too old.
-  ///
-  /// Considers only regular files with the name and the header of this recording that no writer has
-  /// locked.
-  func removeOld(except current: String) -> [LineFileProblem] {
-    let names = folder.names { naming.isOurs($0) && $0 != current }
-    let others = names.filter { name in
-      guard let file = folder.openOld(name) else { return false }
-      return isOurs(file)
-    }
-    var surplus = max(others.count - max(options.fileCount - 1, 0), 0)
+  /// Removes the files beyond the limit that were begun first, and files that are too old. A file
+  /// that a writer has locked stays.
+  func removeOld() -> [LineFileProblem] {
+    let free = others.filter { folder.file($0.name)?.lock() ?? false }
+    var surplus = max(free.count - max(options.fileCount - 1, 0), 0)
+    let tooOld = tooOld
     var problems: [LineFileProblem] = []
-    for name in others {
-      guard let file = folder.openOld(name) else { continue }
-      let isTooOld = options.maximumAge.map { file.age > $0.saturated.components.seconds } ?? false
-      guard surplus > 0 || isTooOld else { continue }
+    for other in free where surplus > 0 || tooOld.contains(other.name) {
       surplus -= 1
+      guard let file = folder.file(other.name), file.lock() else { continue }
       do throws(SystemError) {
-        try folder.remove(name, file)
-        try removeCrashPage(of: name)
+        try folder.remove(other.name, file)
+        try removeCrashPage(of: other.name)
       } catch {
-        problems.append(LineFileProblem(activity: .remove, file: path(name), error))
+        problems.append(LineFileProblem(activity: .remove, file: path(other.name), error))
       }
     }
     return problems
+  }
+
+  /// The names of the files that are too old.
+  ///
+  /// Two times of the clock decide: a file is too old if a later one was written so long after it.
+  /// The clock of now may be wrong. So may the time of a file, if it is after now, or before that of
+  /// an earlier file.
+  private var tooOld: Set<String> {
+    guard let limit = options.maximumAge?.saturated.components.seconds else { return [] }
+    let now = LineFolder.now
+    let latest = others.map(\.time).filter { $0 <= now }.max() ?? now
+    var (time, names) = (Int.min, Set<String>())
+    for file in others {
+      if file.time <= now { time = max(time, file.time) }
+      if time != .min, latest - time > limit { names.insert(file.name) }
+    }
+    return names
   }
 
   /// Removes the crash page of a recording, if no file of the recording is left.
@@ -154,20 +159,45 @@ final class LineFiles {
     guard let dash = name.lastIndex(of: "-") else { return }
     let start = name[...dash]
     guard folder.names(where: { $0.hasPrefix(start) && naming.isOurs($0) }).isEmpty,
-      let file = folder.openOld(page),
+      let file = folder.file(page),
       file.beginning(CrashPageFormat.magic.count) == CrashPageFormat.magic
     else { return }
     try folder.remove(page, file)
   }
+}
 
-  /// Whether a file begins with a header that has this recording's name.
-  private func isOurs(_ file: OldFile) -> Bool {
-    let text = file.beginning(256)
-    guard text.starts(with: LineFormat.prefix) else { return false }
-    let rest = text.dropFirst(LineFormat.prefix.count).drop { ASCII.zero...ASCII.nine ~= $0 }
-    let version = Array(#","\#(LineFormat.version)":"#.utf8)
-    guard rest.starts(with: version) else { return false }
-    let name = rest.dropFirst(version.count).drop { ASCII.zero...ASCII.nine ~= $0 }
-    return name.starts(with: #","name":"\#(naming.name)","#.utf8)
+extension LineFolder {
+  /// The files of all recordings with a name, in the order in which they were begun: only regular
+  /// files with the name and the header of such a recording.
+  ///
+  /// Each file has a number, one more than the largest of those before it. The clock does not decide,
+  /// because it may have been set back.
+  func files(_ naming: FileNaming) -> [OldFile.Facts] {
+    names(where: naming.isOurs).compactMap { name in
+      file(name).flatMap { file in file.order(naming.name).map { file.facts(name, order: $0) } }
+    }.sorted { ($0.order, $0.name) < ($1.order, $1.name) }
+  }
+}
+
+extension OldFile {
+  /// Returns the number of a file that begins with a header with a recording's name: 0 if the header
+  /// has none. Returns `nil` for every other file.
+  fileprivate func order(_ name: String) -> UInt64? {
+    var text = beginning(256)[...]
+    func take(_ bytes: some Sequence<UInt8>) -> Bool {
+      guard text.starts(with: bytes) else { return false }
+      text = text.dropFirst(Array(bytes).count)
+      return true
+    }
+    func takeNumber() -> UInt64? {
+      let digits = text.prefix { ASCII.zero...ASCII.nine ~= $0 }
+      text = text[digits.endIndex...]
+      return UInt64(String(decoding: digits, as: UTF8.self))
+    }
+    guard take(LineFormat.prefix), takeNumber() != nil,
+      take(#","\#(LineFormat.version)":"#.utf8), takeNumber() != nil,
+      take(#","name":"\#(name)","#.utf8)
+    else { return nil }
+    return take(#""order":"#.utf8) ? takeNumber() : 0
   }
 }

@@ -12,15 +12,16 @@ final class LineFolder: Sendable {
   let path: String
   private let descriptor: Int32
 
-  /// Opens a folder. Creates it and its parents if they are missing. Throws `ELOOP` if the folder is
-  /// a link. Links before it are followed.
-  init(_ path: String) throws(SystemError) {
+  /// Opens a folder. Throws `ELOOP` if the folder is a link. Links before it are followed.
+  ///
+  /// - Parameter isMade: Whether it and its parents are created if they are missing.
+  init(_ path: String, isMade: Bool = true) throws(SystemError) {
     // With a slash at its end, the path means what the link leads to.
     let end = path.lastIndex { $0 != "/" }
     let path = end.map { String(path[...$0]) } ?? path
     let checked = try SystemPath(path)
     self.path = path
-    try Self.make(path)
+    if isMade { try Self.make(path) }
     descriptor = open(checked.text, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor < 0 else { return }
     let code = errno
@@ -104,15 +105,20 @@ final class LineFolder: Sendable {
     return names.sorted()
   }
 
-  /// Opens a regular file that no writer has locked. Follows no link.
-  func openOld(_ name: String) -> OldFile? {
+  /// The time of the clock, in seconds.
+  static var now: Int {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return Int(now.tv_sec)
+  }
+
+  /// Opens a regular file. Follows no link.
+  func file(_ name: String) -> OldFile? {
     // Non-blocking, because opening a pipe would wait for a writer.
     let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     guard file >= 0 else { return nil }
     var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      flock(file, LOCK_EX | LOCK_NB) == 0
-    else {
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(file)
       return nil
     }
@@ -139,16 +145,24 @@ final class OldFile {
 
   deinit { close(descriptor) }
 
-  /// The time since the last write, in seconds.
-  var age: Int {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
+  /// What decides whether a file is removed.
+  struct Facts {
+    let name: String
+    let order: UInt64
+    /// The time of the last write, in seconds.
+    let time: Int
+  }
+
+  func facts(_ name: String, order: UInt64) -> Facts {
     #if canImport(Darwin)
-      return Int(now.tv_sec) - Int(status.st_mtimespec.tv_sec)
+      Facts(name: name, order: order, time: Int(status.st_mtimespec.tv_sec))
     #else
-      return Int(now.tv_sec) - Int(status.st_mtim.tv_sec)
+      Facts(name: name, order: order, time: Int(status.st_mtim.tv_sec))
     #endif
   }
+
+  /// Returns false if a writer has locked the file. Otherwise it is locked until it is closed.
+  func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
 
   /// Returns the first bytes.
   func beginning(_ count: Int) -> [UInt8] {

@@ -1,31 +1,27 @@
 import KatanaRuntime
 
-/// Encodes items as lines and writes them to files. Used with a lock held.
-final class LineOutput<Item> {
-  typealias Header = @Sendable (_ part: Int, _ builder: inout LineBuilder) throws -> Void
-  typealias Encode = @Sendable (_ item: Item, _ builder: inout LineBuilder) throws -> Void
-  typealias Report = @Sendable (LineFileProblem) -> Void
-
+/// Collects encoded lines and writes them to files. Used with a lock held, so it calls no code of
+/// the app: it notes problems, and its owner reports them.
+final class LineOutput {
   /// The number of bytes from which the collected lines are written.
   private static var batchSize: Int { 1 << 16 }
 
   let options: LineFileOptions
   let functions: OutputFunctions
   let files: LineFiles
-  var file: OutputFile
-  let header: Header
-  private let encode: Encode
-  private let report: Report
+  private(set) var file: OutputFile
+  /// The problems that were not reported yet, and the kinds of those that ever were.
+  private var problems: [LineFileProblem] = []
   private var reported: Set<String> = []
 
   @exclusivity(unchecked) private var builder = LineBuilder()
-  var nextNumber: UInt64
+  private var nextNumber: UInt64
   /// The number of the first line in the builder, the number of items in the builder, and the
   /// number of missing items that its lines report.
   private var (firstUnwritten, unwrittenItems, unwrittenGaps) = (UInt64(1), 0, 0)
   /// The number of items that the disk refused and that no line reports yet.
   private var refused = 0
-  var statistics = LineFileStatistics()
+  private(set) var statistics = LineFileStatistics()
   /// The number of writes that the disk refused.
   private(set) var refusals = 0
   /// The size of the current file up to the end of the checkpoint with which it begins; `nil` before
@@ -34,20 +30,18 @@ final class LineOutput<Item> {
   private var sizeOfBeginning: Int?
   /// Whether a checkpoint was requested for the current file.
   private var hasAsked = false
+  /// Whether the last line of the recording was added.
+  private var hasEnded = false
   /// The earliest time of the next attempt to create a file, after a failed one.
   private var nextTry: UInt64 = 0
-  var needsSync = true
+  private(set) var needsSync = true
   /// The descriptors of complete files that are not synced yet.
-  var finished: [Int32] = []
+  private var finished: [Int32] = []
 
-  init(
-    options: LineFileOptions, functions: OutputFunctions, header: @escaping Header,
-    encode: @escaping Encode, report: @escaping Report
-  ) throws(LineFileProblem) {
+  init(options: LineFileOptions, functions: OutputFunctions) throws(LineFileProblem) {
     (self.options, self.functions) = (options, functions)
-    (self.header, self.encode, self.report) = (header, encode, report)
     files = try LineFiles(options, functions)
-    file = try files.create(number: 1, isCheckpointNext: false, header)
+    file = try files.create(number: 1, standsAlone: true)
     nextNumber = 2
     firstUnwritten = 2
     statistics.files = 1
@@ -56,22 +50,45 @@ final class LineOutput<Item> {
 
   // MARK: Lines
 
-  func add(_ item: Item, isCheckpoint: Bool, leftOut: Int) {
-    if leftOut > 0 { addLeftOut(leftOut, reason: "buffer") }
-    rotateIfNeeded(isCheckpoint: isCheckpoint)
+  /// Adds the line of an item. A new file begins with it if the current one is full. Returns false
+  /// if the recording has ended.
+  ///
+  /// - Parameters:
+  ///   - line: The entries of the item.
+  ///   - leftOut: The number of items that were left out before it.
+  func add(_ line: EncodedLine, leftOut: Int) -> Bool {
+    if hasEnded {
+      statistics.leftOut += 1
+      return false
+    }
+    if leftOut > 0 { addLeftOut(leftOut) }
+    if canEnd(before: line) { rotate(standsAlone: line.canBeginFile) }
     addRefused()
     begin()
-    do { try encode(item, &builder) } catch { addFailure(error) }
+    builder.add(entries: line.entries)
     unwrittenItems += 1
     end()
-    if sizeOfBeginning == nil {
-      sizeOfBeginning = isCheckpoint ? file.size + builder.bytes.count : 0
+    if let failure = line.failure {
+      statistics.failed += line.hasFailed ? 1 : 0
+      note(
+        LineFileProblem(
+          activity: line.isCheckpoint ? .checkpoint : .encode, file: files.path(file.name),
+          reason: failure))
     }
+    if sizeOfBeginning == nil {
+      sizeOfBeginning = line.isCheckpoint ? file.size + builder.bytes.count : 0
+    }
+    return true
   }
 
-  /// Adds a line that gives the number of missing items.
-  func addLeftOut(_ count: Int, reason: String) {
+  /// Adds a line that gives the number of items that were left out, because too many waited.
+  func addLeftOut(_ count: Int) {
+    note(LineFileProblem(activity: .keepUp, file: files.path(file.name)))
     addRefused()
+    addGap(count, reason: "buffer")
+  }
+
+  private func addGap(_ count: Int, reason: String) {
     begin()
     builder.add("left out", count)
     builder.add("reason", reason)
@@ -83,17 +100,7 @@ final class LineOutput<Item> {
     if refused == 0 { return }
     let count = refused
     refused = 0
-    addLeftOut(count, reason: "disk")
-  }
-
-  private func addFailure(_ error: any Error) {
-    builder.cancel()
-    begin()
-    // Without its description, which may contain data.
-    let text = ValueName(error).fullName
-    builder.add("failed", text)
-    statistics.failed += 1
-    tell(LineFileProblem(activity: .encode, file: file.name, code: 0, reason: text))
+    addGap(count, reason: "disk")
   }
 
   private func begin() { builder.begin(nextNumber) }
@@ -106,6 +113,7 @@ final class LineOutput<Item> {
 
   /// Adds the last line of the recording, and unlocks the file.
   func addEnd() {
+    hasEnded = true
     addRefused()
     begin()
     builder.add("end", "closed")
@@ -130,7 +138,7 @@ final class LineOutput<Item> {
       statistics.written += unwrittenItems
       needsSync = true
     } catch {
-      tell(LineFileProblem(activity: .write, file: file.name, error))
+      note(LineFileProblem(activity: .write, file: files.path(file.name), error))
       refused += unwrittenItems + unwrittenGaps
       refusals += 1
       statistics.refused += unwrittenItems
@@ -138,43 +146,71 @@ final class LineOutput<Item> {
     }
   }
 
-  func tell(_ problem: LineFileProblem) {
-    let key = "\(problem.activity.rawValue) \(problem.code)"
-    if reported.insert(key).inserted { report(problem) }
+  /// Returns descriptors of the files that are not synced. The caller closes them.
+  func takeForSync() -> [Int32] {
+    defer {
+      finished = []
+      needsSync = false
+    }
+    guard needsSync, let copy = file.copy() else { return finished }
+    return finished + [copy]
+  }
+
+  // MARK: Problems
+
+  /// Notes a problem, if none of its kind was noted before.
+  func note(_ problem: LineFileProblem) {
+    let key = "\(problem.activity.rawValue) \(problem.reason)"
+    if reported.insert(key).inserted { problems.append(problem) }
+  }
+
+  /// Returns the problems that must be reported now.
+  func takeProblems() -> [LineFileProblem] {
+    defer { problems = [] }
+    return problems
   }
 
   // MARK: Files
 
-  /// The size of the current file without the checkpoint with which it begins.
-  private var size: Int { file.size + builder.bytes.count - (sizeOfBeginning ?? 0) }
+  /// Whether a new file can begin with the next checkpoint.
+  var isFull: Bool {
+    // Without the checkpoint with which the file begins.
+    file.size + builder.bytes.count - (sizeOfBeginning ?? 0) >= options.bytesPerFile
+  }
 
-  /// Whether to request a checkpoint from the owner. True once for each file.
+  /// Whether no item was added to the file.
+  var isEmpty: Bool { sizeOfBeginning == nil }
+
+  /// Whether to request a checkpoint from the owner. True once for each file, and again after a new
+  /// file could not be created.
   func asksForCheckpoint() -> Bool {
-    if hasAsked || size < options.bytesPerFile { return false }
+    if hasAsked || !options.hasCheckpoints || !isFull || MonotonicClock.now < nextTry {
+      return false
+    }
     hasAsked = true
     return true
   }
 
-  private func rotateIfNeeded(isCheckpoint: Bool) {
-    if size < options.bytesPerFile || !isCheckpoint && size / 2 < options.bytesPerFile { return }
-    let now = MonotonicClock.now
-    if now < nextTry { return }
-    do throws(LineFileProblem) {
-      try rotate(isCheckpointNext: isCheckpoint)
-    } catch {
-      // Not every further line should try again.
-      nextTry = now + 1_000_000_000
-      tell(error)
-    }
-    hasAsked = false
+  /// Whether the current file may end before a line: each file begins with a checkpoint if there
+  /// are any, however many lines come before it.
+  private func canEnd(before line: EncodedLine) -> Bool {
+    isFull && (line.isCheckpoint || !options.hasCheckpoints) && MonotonicClock.now >= nextTry
   }
 
-  private func rotate(isCheckpointNext: Bool) throws(LineFileProblem) {
+  private func rotate(standsAlone: Bool) {
+    hasAsked = false
     write()
     // Before the end, because nothing may follow it.
     addRefused()
     let header = nextNumber + 1
-    let next = try files.create(number: header, isCheckpointNext: isCheckpointNext, self.header)
+    let next: OutputFile
+    do throws(LineFileProblem) {
+      next = try files.create(number: header, standsAlone: standsAlone)
+    } catch {
+      // Not every further line should try again.
+      nextTry = MonotonicClock.now + 1_000_000_000
+      return note(error)
+    }
     begin()
     builder.add("end", "rotated")
     end()
@@ -191,7 +227,7 @@ final class LineOutput<Item> {
   }
 
   private func removeOldFiles() {
-    for problem in files.removeOld(except: file.name) { tell(problem) }
+    for problem in files.removeOld() { note(problem) }
   }
 }
 

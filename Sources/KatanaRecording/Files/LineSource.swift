@@ -15,7 +15,8 @@ final class LineSource {
     case complete(UnsafeRawBufferPointer)
     /// The bytes after the last line break.
     case torn(UnsafeRawBufferPointer)
-    case tooLong
+    /// The line has more bytes than the limit: this many, or at least this many if its end is lost.
+    case tooLong(Int)
     case end
   }
 
@@ -59,13 +60,12 @@ final class LineSource {
     while true {
       if let newline = newline(from: searched) {
         defer { start = newline + 1 }
-        if newline - start > limit { return .tooLong }
+        if newline - start > limit { return .tooLong(newline - start) }
         return .complete(UnsafeRawBufferPointer(rebasing: buffer[start..<newline]))
       }
       if isAtEnd { return ending() }
       if end - start > limit {
-        try skip()
-        return .tooLong
+        return .tooLong(try skip())
       }
       let offset = end - start
       try fill()
@@ -106,15 +106,18 @@ final class LineSource {
     buffer = larger
   }
 
-  /// Skips all bytes up to the next line break.
-  private func skip() throws(SystemError) {
+  /// Skips all bytes up to the next line break. Returns their number.
+  private func skip() throws(SystemError) -> Int {
+    var count = 0
     while !isAtEnd {
+      count += end - start
       (start, end) = (0, 0)
       try fill()
       guard let newline = newline(from: 0) else { continue }
       start = newline + 1
-      return
+      return count + newline
     }
     start = end
+    return count
   }
 }

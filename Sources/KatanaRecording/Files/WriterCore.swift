@@ -1,4 +1,5 @@
 import Katana
+import KatanaRuntime
 import Synchronization
 
 #if canImport(Darwin)
@@ -8,21 +9,23 @@ import Synchronization
 #elseif canImport(Musl)
   import Musl
 #endif
-import KatanaRuntime
 
 /// The state of a ``LineFileWriter``. Its thread retains it until the end.
 ///
-/// There are two locks:
-/// - The lock of the queue is held briefly. All threads that append take it.
-/// - The lock of the output is held while lines are written.
+/// There are two locks, both held briefly and never while code of the app is called:
+/// - The lock of the queue. All threads that append take it.
+/// - The lock of the output.
 ///
 /// A thread that needs both takes the lock of the output first.
 final class WriterCore<Item: Sendable>: @unchecked Sendable {
   // Sendable, because all mutable state is atomic or is used with its lock held.
   typealias Completion = @Sendable (Bool) -> Void
 
+  private let options: LineFileOptions
   private let syncInterval: UInt64
   private let batchInterval: UInt64
+  private let makeEncoder: @Sendable () -> LineEncoder<Item>
+  private let report: @Sendable (LineFileProblem) -> Void
 
   private let queueLock = TimedLock()
   @exclusivity(unchecked) private var queue: LineQueue<Item>
@@ -34,24 +37,31 @@ final class WriterCore<Item: Sendable>: @unchecked Sendable {
   /// Whether the thread sleeps, so that a thread that appends must wake it.
   @exclusivity(unchecked) private var isAsleep = false
   private var leftOut = 0
+  /// Whether another thread has added lines that must be written.
+  private var hasUnwritten = false
   /// Whether written lines must be synced when the sync interval ends.
   @exclusivity(unchecked) private var hasUnsynced = true
 
   private let outputLock = TimedLock()
-  private let output: LineOutput<Item>
-  private let functions: OutputFunctions
+  private let output: LineOutput
   /// Whether the disk refused lines since the last flush.
   private var hasRefused = false
   private var knownRefusals = 0
 
+  private let encoders = Locked<[LineEncoder<Item>]>([])
   private let checkpointIsWanted = Atomic(false)
+  /// The thread that writes; 0 before it begins.
+  private let thread = Atomic<UInt>(0)
 
-  init(_ options: LineFileOptions, _ output: LineOutput<Item>) {
+  init(
+    _ output: LineOutput, encoder: @escaping @Sendable () -> LineEncoder<Item>,
+    report: @escaping @Sendable (LineFileProblem) -> Void
+  ) {
+    options = output.options
     syncInterval = Self.wait(options.syncInterval)
     batchInterval = Self.wait(options.batchInterval)
     queue = LineQueue(countLimit: options.bufferedItems, sizeLimit: options.bufferedBytes)
-    functions = output.functions
-    self.output = output
+    (self.output, makeEncoder, self.report) = (output, encoder, report)
   }
 
   /// Returns the nanoseconds to wait, few enough that the time at which the wait ends is a number.
@@ -60,12 +70,16 @@ final class WriterCore<Item: Sendable>: @unchecked Sendable {
   }
 
   func start() throws(LineFileProblem) {
+    withOutput { _ in }
     do throws(SystemError) { try WriterThread.start { self.run() } } catch {
       throw LineFileProblem(activity: .create, file: "the writing thread", error)
     }
   }
 
   var wantsCheckpoint: Bool { checkpointIsWanted.load(ordering: .relaxed) }
+
+  /// Whether the current thread is the one that writes. It cannot wait for itself.
+  var isOnItsThread: Bool { thread.load(ordering: .relaxed) == currentThread }
 
   var path: String { outputLock.withLock { output.files.path(output.file.name) } }
 
@@ -79,14 +93,29 @@ final class WriterCore<Item: Sendable>: @unchecked Sendable {
     let leftOut = queueLock.withLock { self.leftOut }
     return outputLock.withLock {
       var statistics = output.statistics
-      statistics.leftOut = leftOut
+      statistics.leftOut += leftOut
       return statistics
     }
   }
 
   // MARK: Any thread
 
-  func append(_ item: Item, size: Int, isCheckpoint: Bool) -> Bool {
+  func append(_ item: Item, size: Int, isCheckpoint: Bool, isUrgent: Bool) -> Bool {
+    if isCheckpoint { checkpointIsWanted.store(false, ordering: .relaxed) }
+    let isAdded =
+      options.isDurable
+      ? addNow(item, isCheckpoint: isCheckpoint, isUrgent: isUrgent)
+      : addToQueue(item, size: size, isCheckpoint: isCheckpoint)
+    // The model after missing lines is the next one that is known.
+    if !isAdded { wantCheckpoint() }
+    return isAdded
+  }
+
+  private func wantCheckpoint() {
+    if options.hasCheckpoints { checkpointIsWanted.store(true, ordering: .relaxed) }
+  }
+
+  private func addToQueue(_ item: Item, size: Int, isCheckpoint: Bool) -> Bool {
     queueLock.lock()
     let isAdded = !isEndRequested && queue.add(item, size: size, isCheckpoint: isCheckpoint)
     if !isAdded { leftOut += 1 }
@@ -94,33 +123,21 @@ final class WriterCore<Item: Sendable>: @unchecked Sendable {
     isAsleep = false
     queueLock.unlock()
     if mustWake { queueLock.wake() }
-    if isCheckpoint, isAdded { checkpointIsWanted.store(false, ordering: .relaxed) }
     return isAdded
   }
 
-  func appendAndWrite(_ item: Item, isCheckpoint: Bool) -> Bool {
-    outputLock.lock()
-    defer { outputLock.unlock() }
-    let isClosed = queueLock.withLock {
-      if isEndRequested { leftOut += 1 }
-      return isEndRequested
-    }
-    if isClosed { return false }
-    addQueue()
-    output.add(item, isCheckpoint: isCheckpoint, leftOut: 0)
-    if isCheckpoint { checkpointIsWanted.store(false, ordering: .relaxed) }
-    defer { noteUnsynced() }
-    return write()
-  }
-
-  /// Tells the thread that another thread wrote lines, so that it syncs them in time.
-  private func noteUnsynced() {
+  /// Adds the line of an item on the calling thread, and writes it if it is urgent.
+  private func addNow(_ item: Item, isCheckpoint: Bool, isUrgent: Bool) -> Bool {
+    let entry = LineQueue<Item>.Entry(item: item, size: 0, isCheckpoint: isCheckpoint, leftOut: 0)
+    let isAdded = withEncoder { add(entry, $0) }
+    let isWritten = isAdded && isUrgent && withOutput { write(to: $0) }
     queueLock.lock()
-    let mustWake = isAsleep && !hasUnsynced
-    hasUnsynced = true
+    let mustWake = isAsleep && !(isWritten ? hasUnsynced : hasUnwritten)
+    if isWritten { hasUnsynced = true } else { hasUnwritten = true }
     if mustWake { isAsleep = false }
     queueLock.unlock()
     if mustWake { queueLock.wake() }
+    return isAdded && (isWritten || !isUrgent)
   }
 
   func requestFlush(_ completion: @escaping Completion) {
@@ -144,47 +161,73 @@ final class WriterCore<Item: Sendable>: @unchecked Sendable {
 
   private func hasRefusedSinceFlush() -> Bool { outputLock.withLock { hasRefused } }
 
-  // MARK: With the lock of the output held
+  // MARK: Lines
 
-  /// Encodes the items that wait now.
+  /// Encodes the items that wait now, and adds their lines.
   ///
   /// Items that are appended meanwhile wait for the next call. While items come faster than they
-  /// are encoded, a call that waited for an empty queue would hold the lock, and delay each flush
-  /// and sync, until the end of the burst.
+  /// are encoded, a call that waited for an empty queue would delay each flush and sync until the
+  /// end of the burst.
   private func addQueue() {
     let (parts, leftOut) = queueLock.withLock { queue.take() }
     for part in parts { add(part) }
-    if leftOut > 0 { output.addLeftOut(leftOut, reason: "buffer") }
+    if leftOut > 0 { withOutput { $0.addLeftOut(leftOut) } }
   }
 
   private func add(_ part: [LineQueue<Item>.Entry]) {
-    var size = 0
-    for entry in part {
-      size += entry.size
-      output.add(entry.item, isCheckpoint: entry.isCheckpoint, leftOut: entry.leftOut)
-    }
+    withEncoder { encoder in for entry in part { _ = add(entry, encoder) } }
+    let size = part.reduce(0) { $0 + $1.size }
     queueLock.withLock { queue.giveBack(count: part.count, size: size) }
   }
 
+  /// Encodes an item and adds its line. Returns false if the recording has ended.
+  private func add(_ entry: LineQueue<Item>.Entry, _ encoder: LineEncoder<Item>) -> Bool {
+    let line = encoder.line(entry.item, isCheckpoint: entry.isCheckpoint)
+    // Not each checkpoint, because that would double the work for a large model.
+    if entry.isCheckpoint, withOutput({ $0.isFull || $0.isEmpty }) { encoder.check(line) }
+    return withOutput { output in
+      let isAdded = output.add(line, leftOut: entry.leftOut)
+      if output.asksForCheckpoint() { wantCheckpoint() }
+      return isAdded
+    }
+  }
+
+  private func withEncoder<Result>(_ body: (LineEncoder<Item>) -> Result) -> Result {
+    let encoder = encoders.withLock { $0.popLast() } ?? makeEncoder()
+    defer { encoders.withLock { $0.append(encoder) } }
+    return body(encoder)
+  }
+
+  /// Calls a function with the lock of the output held, and then reports the problems that it has
+  /// noted, without the lock.
+  private func withOutput<Result>(_ body: (LineOutput) -> Result) -> Result {
+    let (result, problems) = outputLock.withLock { (body(output), output.takeProblems()) }
+    for problem in problems { report(problem) }
+    return result
+  }
+
   /// Writes all lines. Returns false if the disk refused some since the last call.
-  private func write() -> Bool {
+  private func write(to output: LineOutput) -> Bool {
     output.write()
     let isWritten = output.refusals == knownRefusals
     knownRefusals = output.refusals
-    if !isWritten { hasRefused = true }
-    if output.asksForCheckpoint() { checkpointIsWanted.store(true, ordering: .relaxed) }
+    if !isWritten {
+      hasRefused = true
+      wantCheckpoint()
+    }
     return isWritten
   }
 
   // MARK: The thread
 
   private func run() {
+    thread.store(currentThread, ordering: .relaxed)
     var nextSync = MonotonicClock.now &+ syncInterval
     while true {
       let (flushes, isEnd) = waitForWork(until: nextSync)
-      outputLock.withLock {
-        addQueue()
-        _ = write()
+      addQueue()
+      withOutput { output in
+        _ = write(to: output)
         if output.needsSync { queueLock.withLock { hasUnsynced = true } }
       }
       let isSyncDue = MonotonicClock.now >= nextSync
@@ -217,11 +260,14 @@ final class WriterCore<Item: Sendable>: @unchecked Sendable {
       queueLock.wait(nanoseconds: hasUnsynced ? nextSync - now : nil)
     }
     isAsleep = false
+    hasUnwritten = false
     defer { flushes = [] }
     return (flushes, isEndRequested)
   }
 
-  private var hasWork: Bool { !queue.isEmpty || !flushes.isEmpty || isEndRequested }
+  private var hasWork: Bool {
+    !queue.isEmpty || hasUnwritten || !flushes.isEmpty || isEndRequested
+  }
 
   /// Syncs the written lines to the disk. The lock is not held meanwhile, because a sync is slow.
   private func sync() -> Bool {
@@ -231,11 +277,11 @@ final class WriterCore<Item: Sendable>: @unchecked Sendable {
     }
     var isSynced = true
     for descriptor in descriptors {
-      if functions.sync(descriptor) != 0 {
+      if output.functions.sync(descriptor) != 0 {
         isSynced = false
         let failure = SystemError(code: errno)
-        outputLock.withLock {
-          output.tell(LineFileProblem(activity: .sync, file: output.file.name, failure))
+        withOutput {
+          $0.note(LineFileProblem(activity: .sync, file: $0.files.path($0.file.name), failure))
         }
       }
       close(descriptor)
@@ -245,10 +291,10 @@ final class WriterCore<Item: Sendable>: @unchecked Sendable {
   }
 
   private func end() {
-    outputLock.withLock {
-      addQueue()
+    addQueue()
+    withOutput { output in
       output.addEnd()
-      _ = write()
+      _ = write(to: output)
     }
     let isDone = sync()
     let (flushes, ends) = queueLock.withLock {
@@ -256,17 +302,5 @@ final class WriterCore<Item: Sendable>: @unchecked Sendable {
       return (self.flushes, self.ends)
     }
     finish(flushes + ends, isDone)
-  }
-}
-
-extension LineOutput {
-  /// Returns descriptors of the files that are not synced. The caller closes them.
-  func takeForSync() -> [Int32] {
-    defer {
-      finished = []
-      needsSync = false
-    }
-    guard needsSync, let copy = file.copy() else { return finished }
-    return finished + [copy]
   }
 }

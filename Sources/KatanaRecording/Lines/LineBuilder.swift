@@ -8,6 +8,9 @@
 /// builder.end()  // {"n":7,"t":116666669,"m":{…},"c":"f3ee9485"} and a line break
 /// ```
 ///
+/// Entries that are added before a line is begun have no frame. Another builder can add them to its
+/// line.
+///
 /// The name of an entry must need no escapes, must occur once in a line, and must not be one of the
 /// reserved names `n`, `c`, `katana`, `left out`, `failed` and `end`.
 package struct LineBuilder: ~Copyable {
@@ -15,8 +18,6 @@ package struct LineBuilder: ~Copyable {
   package private(set) var bytes: [UInt8] = []
   /// The encoder of values. It determines how secrets are encoded.
   package let encoder: RecordingEncoder
-  /// The number of masked secrets in the current line.
-  package private(set) var maskedSecrets = 0
   private var start = 0
 
   package init(encoder: RecordingEncoder = RecordingEncoder()) { self.encoder = encoder }
@@ -26,7 +27,6 @@ package struct LineBuilder: ~Copyable {
   /// Begins a line.
   package mutating func begin(_ number: UInt64) {
     start = bytes.count
-    maskedSecrets = 0
     bytes.append(contentsOf: LineFormat.prefix)
     bytes.appendText(number.description)
   }
@@ -88,9 +88,7 @@ package struct LineBuilder: ~Copyable {
     let before = bytes.count
     add(name)
     do {
-      let masked = try encoder.encode(value, into: &bytes)
-      maskedSecrets += masked
-      return masked
+      return try encoder.encode(value, into: &bytes)
     } catch {
       bytes.removeLast(bytes.count - before)
       throw error
@@ -102,6 +100,9 @@ package struct LineBuilder: ~Copyable {
     add(name)
     bytes.append(contentsOf: json)
   }
+
+  /// Adds the entries of another builder, which has begun no line.
+  mutating func add(entries: [UInt8]) { bytes.append(contentsOf: entries) }
 
   @inline(__always)
   private mutating func add(_ name: StaticString) {

@@ -14,9 +14,15 @@ package struct LineEntries {
   private let decoder: RecordingDecoder
 
   /// Creates the entries of a line; `nil` if the line is no object.
-  init?(_ line: UnsafeBufferPointer<UInt8>, _ decoder: RecordingDecoder) {
-    guard let entries = JSONParts.entries(of: line) else { return nil }
-    (bytes, self.entries, self.decoder) = (Array(line), entries, decoder)
+  init?(_ line: [UInt8], _ decoder: RecordingDecoder) {
+    guard let entries = line.withUnsafeBufferPointer(JSONParts.entries) else { return nil }
+    (bytes, self.entries, self.decoder) = (line, entries, decoder)
+  }
+
+  /// Creates the entries that a ``LineBuilder`` has without a frame.
+  init?(entries: [UInt8]) {
+    let line = [ASCII.openBrace] + entries.dropFirst() + [ASCII.closeBrace]
+    self.init(line, RecordingDecoder())
   }
 
   private func value(_ name: StaticString) -> ArraySlice<UInt8>? {

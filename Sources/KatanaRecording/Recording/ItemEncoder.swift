@@ -10,13 +10,23 @@ final class ItemEncoder {
   private var names: [ValueName: String] = [:]
   private var typeNames: [ObjectIdentifier: String] = [:]
   private var scopes: [AnyAddress: String] = [:]
+  /// What could not be encoded in the current line.
+  private var failure: String?
 
   init<AppModel>(_ format: RecordingFormat<AppModel>) {
     addresses = format.addresses
     payloads = format.payloads
   }
 
-  func encode(_ item: RecordingItem, into line: inout LineBuilder) throws {
+  /// Adds the entries of an item. Returns the payload that could not be encoded, which the line says
+  /// by itself. Throws if a model could not be encoded.
+  func encode(_ item: RecordingItem, into line: inout LineBuilder) throws -> String? {
+    failure = nil
+    try add(item, to: &line)
+    return failure
+  }
+
+  private func add(_ item: RecordingItem, to line: inout LineBuilder) throws {
     switch item {
     case .message(let message, let previous, let time):
       add(message.envelope, after: previous, time, to: &line)
@@ -37,12 +47,17 @@ final class ItemEncoder {
     case .checkpoint(let number, let model, let time):
       line.add(Entry.checkpoint, number)
       add(time, to: &line)
-      if let model = model as? any Encodable { addPayload(model, as: Entry.model, to: &line) }
+      if let model = model as? any Encodable { try addPayload(model, as: Entry.model, to: &line) }
     case .replaced(let number, let model, let time):
       line.add(Entry.checkpoint, number)
       line.add(Entry.replaces, true)
       add(time, to: &line)
-      if let model = model as? any Encodable { addPayload(model, as: Entry.model, to: &line) }
+      guard let model = model as? any Encodable else { return }
+      // A line that says nothing but the error would hide that the model was replaced.
+      do { try addPayload(model, as: Entry.model, to: &line) } catch {
+        line.add(Entry.unrecordable, text(of: error, in: nil))
+        failure = "the model: \(text(of: error, in: nil))"
+      }
     case .ended(let time):
       line.add(Entry.ended, true)
       add(time, to: &line)
@@ -69,28 +84,26 @@ final class ItemEncoder {
     let scoped = message as? ScopedMessage
     let content = scoped?.message ?? message
     line.add(Entry.type, typeName(type(of: content)))
-    guard payloads.contains(type(of: content)), let content = content as? any Encodable else {
+    guard payloads.contains(type(of: content)), let value = content as? any Encodable else {
       if let scope = scoped?.address { addShape(scope, to: &line) }
       return
     }
     do {
       if let scope = scoped?.address { line.add(Entry.scope, try address(scope)) }
-      addPayload(content, as: Entry.payload, to: &line)
+      try addPayload(value, as: Entry.payload, to: &line)
     } catch {
       // A message without its address cannot be replayed, so the payload is left out too.
-      line.add(Entry.unrecordable, text(of: error, in: scoped?.address))
+      let reason = text(of: error, in: scoped?.address)
+      line.add(Entry.unrecordable, reason)
+      failure = "\(name(ValueName(content))): \(reason)"
     }
   }
 
   private func addPayload(
     _ value: any Encodable, as entry: StaticString, to line: inout LineBuilder
-  ) {
-    do {
-      let masked = try line.add(entry, value: value)
-      if masked > 0 { line.add(Entry.masked, masked) }
-    } catch {
-      line.add(Entry.unrecordable, text(of: error, in: nil))
-    }
+  ) throws {
+    let masked = try line.add(entry, value: value)
+    if masked > 0 { line.add(Entry.masked, masked) }
   }
 
   /// Returns the text of an error without data. The description of an error of the app may contain
@@ -165,7 +178,7 @@ final class ItemEncoder {
 
   private func typeName(_ type: any Message.Type) -> String {
     if let known = typeNames[ObjectIdentifier(type)] { return known }
-    let text = String(reflecting: type)
+    let text = Katana.typeName(of: type)
     typeNames[ObjectIdentifier(type)] = text
     return text
   }

@@ -20,10 +20,17 @@ import Synchronization
 /// - a message that was not handled, or an issue;
 /// - the model, at intervals, if the format lists its type.
 ///
-/// A thread of the recorder writes the lines, so the app does not wait for the disk. If the thread
-/// is too slow, lines are left out and counted in ``lostLines``. There are two exceptions:
-/// - In durable mode (``RecorderOptions/isDurable``), each message is written before its update.
+/// A thread of the recorder encodes and writes the lines, so the app does not wait for the disk. If
+/// the thread is too slow, lines are left out and counted in ``lostLines``. There are two exceptions:
+/// - In durable mode (``RecorderOptions/isDurable``), each message is encoded and written before its
+///   update, on the thread of the update.
 /// - The end of the runtime waits until all lines are on the disk.
+///
+/// The recorder holds no lock while your types encode or decode themselves, so they may ask it and
+/// the runtime.
+///
+/// Each file begins with a checkpoint, so each can be replayed alone. If a model cannot be encoded or
+/// decoded, the recorder says so at once.
 ///
 /// A page of memory beside the files names the message whose update is executing. The operating
 /// system keeps the page if the process crashes.
@@ -50,32 +57,70 @@ public final class Recorder: Sendable {
   ///   - name: The name of the app. The names of the files begin with it.
   ///   - build: The version of the app.
   ///   - options: The sizes and limits of the recording.
-  ///   - problem: Called once for each kind of problem with writing, on the thread that writes. It
-  ///     must not call the recorder. By default, the text is written to standard error.
+  ///   - problem: Called once for each kind of problem, on the thread that writes: lines or models
+  ///     that could not be recorded, and files that a replay could not begin with. It is called here
+  ///     if the format does not list the type of the model, because then only the first file can be
+  ///     replayed. By default, the text is written to standard error.
   /// - Throws: A ``RecordingError`` if the folder, the first file or the crash page cannot be
-  ///   created.
+  ///   created, or if two types in the format have one name.
   public init<AppModel: Model>(
     _ format: RecordingFormat<AppModel>, in folder: String, name: String, build: String = "",
     options: RecorderOptions = RecorderOptions(), problem: (@Sendable (String) -> Void)? = nil
   ) throws(RecordingError) {
+    try format.payloads.checkNames()
     self.options = options
     self.recordsModel = format.recordsModel
-    // Safe, because the writer encodes on one thread at a time.
-    nonisolated(unsafe) let encoder = ItemEncoder(format)
+    let (model, problem) = (typeName(of: AppModel.self), problem ?? reportOnStandardError)
+    var files = options.files(in: folder, name: name)
+    files.header = [("app", name), ("build", build), ("model", model)]
+    files.hasCheckpoints = recordsModel
     do {
       writer = try LineFileWriter(
-        options.files(in: folder, name: name),
-        header: { _, line in
-          line.add("app", name)
-          line.add("build", build)
-          line.add("model", String(reflecting: AppModel.self))
-        }, encode: { item, line in try encoder.encode(item, into: &line) },
-        problem: { (problem ?? reportOnStandardError)($0.description) })
+        files,
+        encoder: {
+          let encoder = ItemEncoder(format)
+          return { item, line in try encoder.encode(item, into: &line) }
+        },
+        check: { entries in
+          let model = LineEntries(entries: entries)?.json(Entry.model) ?? []
+          _ = try MessageDecoder(format).model(AppModel.self, model)
+        }, problem: { problem($0.description) })
       page = try writer.createPage()
     } catch {
       throw RecordingError("\(error)")
     }
     RecordersAtExit.add(writer)
+    if recordsModel { return }
+    problem(
+      """
+      Only the first file of the recording in \(folder) can be replayed: the format does not list \
+      the type of the model, so no file begins with a model. To fix this, add \
+      `\(sourceName(model)).self` to its payloads.
+      """)
+  }
+
+  /// Returns the paths of the files of all recordings of an app, in the order in which they were begun.
+  ///
+  /// The order of their names is that of the clock, which may have been set back. Files of an earlier
+  /// version come first, in the order of their names.
+  ///
+  /// - Parameters:
+  ///   - folder: The path of the folder.
+  ///   - name: The name of the app, as it was given to the recorders.
+  /// - Throws: A ``RecordingError`` if the folder cannot be opened.
+  public static func files(
+    in folder: String, named name: String
+  ) throws(RecordingError) -> [String] {
+    do throws(SystemError) {
+      let folder = try LineFolder(folder, isMade: false)
+      return folder.files(FileNaming(name: name, start: "")).map { "\(folder.path)/\($0.name)" }
+    } catch {
+      throw RecordingError(
+        """
+        Cannot open the folder \(folder): \(error.text). To fix this, give the path of the folder \
+        of the recordings, which must not be a link.
+        """)
+    }
   }
 
   /// The event handler that records the events of a runtime.
@@ -116,7 +161,7 @@ public final class Recorder: Sendable {
     case .handling(let envelope):
       page.store(number: envelope.number, label: label(of: envelope.message))
       if options.isDurable {
-        writer.appendAndWrite(.handling(envelope, previous: previous, time: time))
+        writer.append(.handling(envelope, previous: previous, time: time), isUrgent: true)
       }
     case .handled(let message): record(message, at: time, runtime)
     case .modelReplaced(let number):
@@ -155,11 +200,11 @@ public final class Recorder: Sendable {
   private var previous: UInt64 { lastNumber.load(ordering: .relaxed) }
 
   private func checkpoint(after number: UInt64, at time: Duration, _ runtime: ObservedRuntime) {
-    sinceCheckpoint.store(0, ordering: .relaxed)
     guard recordsModel, let model = runtime.model else { return }
-    writer.append(
+    let isAdded = writer.append(
       .checkpoint(after: number, model: model, time: time), size: options.modelSize,
       isCheckpoint: true)
+    if isAdded { sinceCheckpoint.store(0, ordering: .relaxed) }
   }
 
   /// Returns the name of a message. It is kept, because printing a type is slow.

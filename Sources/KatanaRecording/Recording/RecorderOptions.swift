@@ -2,14 +2,17 @@
 public struct RecorderOptions: Sendable {
   /// The size in bytes from which the recorder begins a new file.
   ///
-  /// A new file begins with a checkpoint, whose size does not count. If the format does not list the
-  /// type of the model, there are no checkpoints, and a new file begins at twice this size.
+  /// A new file begins with a checkpoint, whose size does not count. The lines that wait for the
+  /// thread that writes come before the checkpoint, so a file of an app in a hurry becomes larger. If
+  /// the format does not list the type of the model, there are no checkpoints.
   public var bytesPerFile = 32 << 20
   /// The number of files that are kept, including the files of earlier processes.
   public var fileCount = 10
-  /// The time since its last write after which a file is removed; `nil` for no limit.
+  /// The time from the last write of a file to that of a later file, after which the file is
+  /// removed; `nil` for no limit.
   ///
-  /// Old files are removed whenever the recorder begins a new file.
+  /// Old files are removed whenever the recorder begins a new file. The time of the clock alone
+  /// removes none, because it may be wrong.
   public var maximumAge: Duration?
   /// The number of messages from one checkpoint to the next, if the format lists the type of the
   /// model.
@@ -26,7 +29,8 @@ public struct RecorderOptions: Sendable {
   /// Whether each message is written before its update, so that a crash of the process cannot lose
   /// it.
   ///
-  /// This costs the app a system call for each message.
+  /// This costs the app a system call for each message. Messages and models are then encoded on the
+  /// thread of the update.
   public var isDurable = false
 
   /// Creates options with the default values.
@@ -37,6 +41,7 @@ public struct RecorderOptions: Sendable {
     files.bytesPerFile = bytesPerFile
     files.fileCount = fileCount
     files.maximumAge = maximumAge
+    files.isDurable = isDurable
     files.bufferedItems = waitingLines
     return files
   }

@@ -14,6 +14,9 @@ public import Katana
 /// - If the type of the model is in the list, the first model and the checkpoints are recorded too.
 ///   Otherwise a replay begins with the first model of the program.
 ///
+/// - The types may be private. Two private types with one name cannot both be in the list, because
+///   a file could not tell them apart: a recorder and a replay refuse such a list.
+///
 /// - Important: If a type contains data that must not leave the device, leave it out of the list,
 ///   or wrap that data in `Secret`, which is masked.
 public struct RecordingFormat<AppModel: Model>: Sendable {
@@ -71,17 +74,31 @@ struct PayloadTypes: Sendable {
   /// The message types, by their names.
   private var messages: [String: any (Message & Decodable).Type] = [:]
   private var names: [ObjectIdentifier: String] = [:]
+  /// The names that several types have.
+  private var shared: Set<String> = []
 
   init(_ types: [any (Codable & Sendable).Type]) {
     for type in types {
-      let name = String(reflecting: type)
+      let name = typeName(of: type)
+      if names[ObjectIdentifier(type)] == nil, names.values.contains(name) { shared.insert(name) }
       messages[name] = type as? any (Message & Decodable).Type
       names[ObjectIdentifier(type)] = name
     }
   }
 
+  /// Throws if several types have one name.
+  func checkNames() throws(RecordingError) {
+    guard let name = shared.min() else { return }
+    throw RecordingError(
+      """
+      Several types in the payloads of the recording format have the name \(name): the name of a \
+      private or local type does not say where it is declared. A replay could not tell their values \
+      apart. To fix this, rename all but one of them, or leave them out of the payloads.
+      """)
+  }
+
   func contains(_ type: Any.Type) -> Bool { names[ObjectIdentifier(type)] != nil }
 
-  /// The message type with a name in the form of `String(reflecting:)`.
+  /// The message type with a name in the form of ``typeName(of:)``.
   subscript(name: String) -> (any (Message & Decodable).Type)? { messages[name] }
 }

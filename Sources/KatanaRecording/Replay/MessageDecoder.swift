@@ -30,10 +30,13 @@ final class MessageDecoder {
   func model<AppModel: Model>(
     _ type: AppModel.Type, _ json: [UInt8], after number: UInt64
   ) throws(ReplayProblem) -> AppModel? {
+    do { return try self.model(type, json) } catch { throw .checkpoint(number, error) }
+  }
+
+  /// Decodes a model; `nil` if its type is not in the list of the format.
+  func model<AppModel: Model>(_ type: AppModel.Type, _ json: [UInt8]) throws -> AppModel? {
     guard payloads.contains(type), let type = type as? any Decodable.Type else { return nil }
-    do { return try decoder.decode(type, from: json) as? AppModel } catch {
-      throw .checkpoint(number, error)
-    }
+    return try decoder.decode(type, from: json) as? AppModel
   }
 
   private func scope(_ text: String, of message: RecordedMessage) throws(ReplayProblem)

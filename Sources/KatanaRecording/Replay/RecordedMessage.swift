@@ -1,3 +1,5 @@
+import Katana
+
 /// A message with the facts that a recording holds about it.
 public struct RecordedMessage: Sendable, Equatable {
   /// The number of the message. The runtime counts its messages from 1.
@@ -18,7 +20,8 @@ public struct RecordedMessage: Sendable, Equatable {
   ///
   /// It contains the `id`s of elements only if the payload is recorded, because they are data.
   public let address: String?
-  /// The name of the message's type, with its module.
+  /// The name of the message's type, with its module: `Shop.Item`, or `Shop.(private).Item` for a
+  /// private or local type.
   public let type: String
   /// The payload as JSON; `nil` if it was not recorded.
   public let payload: String?
@@ -44,7 +47,7 @@ public struct RecordedMessage: Sendable, Equatable {
     place = line.name(Entry.place) ?? ""
     address = line.name(Entry.scope)
     guard let type = line.name(Entry.type) else { return nil }
-    self.type = type
+    self.type = stableTypeName(type)
     payload = line.jsonText(Entry.payload)
     problem = line.name(Entry.unrecordable)
     maskedSecrets = line.integer(Entry.masked) ?? 0

@@ -1,3 +1,5 @@
+import Katana
+
 /// The contents of one file of a recording, and the problems in it.
 public struct RecordingSummary: Sendable, Equatable {
   /// The name of the app.
@@ -29,7 +31,7 @@ public struct RecordingSummary: Sendable, Equatable {
   static func model(of path: String, _ maximumLineLength: Int) throws(RecordingError) -> String {
     do throws(LineFileError) {
       let reader = try LineFileReader(path, maximumLineLength: maximumLineLength)
-      return try reader.readHeader().entries.name("model") ?? ""
+      return stableTypeName(try reader.readHeader().entries.name("model") ?? "")
     } catch {
       throw RecordingError(error.description)
     }
@@ -41,7 +43,7 @@ public struct RecordingSummary: Sendable, Equatable {
       let header = try reader.readHeader()
       app = header.entries.name("app") ?? header.name
       build = header.entries.name("build") ?? ""
-      model = header.entries.name("model") ?? ""
+      model = stableTypeName(header.entries.name("model") ?? "")
       started = header.started
       part = header.part
       var reading = Reading()

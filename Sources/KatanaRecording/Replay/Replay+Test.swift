@@ -27,7 +27,7 @@ extension Replay {
         To fix this, pass a name with letters and digits, or one in backticks.
         """)
     }
-    let steps = try steps(numbers)
+    let (steps, problem) = try stepsAndProblem(numbers)
     let reached = steps.map(\.recorded.number)
     // Messages that were not handled have numbers too, so a step may be missing between the others.
     for number in [numbers.lowerBound, numbers.upperBound] where !reached.contains(number) {
@@ -35,9 +35,10 @@ extension Replay {
         """
         The test cannot be written: the replay does not compute message \(number) (its last one is \
         \(reached.last.map { "\($0)" } ?? "none")).
-        A test begins and ends with a message that was handled.
-        To fix this, read `problem` in the result of `run()`. If it is `nil`, choose the numbers \
-        of handled messages.
+        \(problem?.description ?? """
+          A test begins and ends with a message that was handled.
+          To fix this, choose the numbers of handled messages.
+          """)
         """)
     }
     return TestSource.text(of: steps, name: name, program: program, imports: imports)

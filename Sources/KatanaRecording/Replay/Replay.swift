@@ -29,7 +29,7 @@ public final class Replay<AppModel: Model> {
   ///     longest line of a recording usually is a checkpoint, with the whole model. A replay may need
   ///     several times this memory.
   /// - Throws: A ``RecordingError`` if the file cannot be read, is not a recording, or is a
-  ///   recording of an app with another type of model.
+  ///   recording of an app with another type of model, or if two types in the format have one name.
   public init(
     _ format: RecordingFormat<AppModel>, of path: String, maximumLineLength: Int = 64 << 20
   ) throws(RecordingError) {
@@ -37,7 +37,8 @@ public final class Replay<AppModel: Model> {
     self.path = path
     self.maximumLineLength = maximumLineLength
     let recorded = try RecordingSummary.model(of: path, maximumLineLength)
-    let model = String(reflecting: AppModel.self)
+    let model = typeName(of: AppModel.self)
+    try format.payloads.checkNames()
     guard recorded == model else {
       throw RecordingError(
         "\(path) is a recording of an app with the model \(recorded), and the program has"
@@ -90,7 +91,7 @@ public final class Replay<AppModel: Model> {
   private func run(
     from start: UInt64, to number: UInt64
   ) throws(RecordingError) -> ReplayResult<AppModel> {
-    var run = ReplayRun(format, from: start, to: number)
+    var run = ReplayRun(format, of: path, from: start, to: number)
     let ending = try forEachLine { line in
       run.take(line) { run, line throws(ReplayProblem) in try run.handle(line) }
     }
@@ -100,7 +101,7 @@ public final class Replay<AppModel: Model> {
   private func run(
     from start: UInt64, to number: UInt64, _ visit: (ReplayStep<AppModel>) -> Bool
   ) throws(RecordingError) -> ReplayResult<AppModel> {
-    var run = ReplayRun(format, from: start, to: number)
+    var run = ReplayRun(format, of: path, from: start, to: number)
     let ending = try forEachLine { line in
       run.take(line) { run, line throws(ReplayProblem) in try run.handle(line, visit) }
     }
@@ -128,13 +129,21 @@ public final class Replay<AppModel: Model> {
   public func steps(
     _ numbers: ClosedRange<UInt64>
   ) throws(RecordingError) -> [ReplayStep<AppModel>] {
+    try stepsAndProblem(numbers).steps
+  }
+
+  /// Computes the steps of a range of messages, and the problem that stopped the replay before its
+  /// end.
+  func stepsAndProblem(
+    _ numbers: ClosedRange<UInt64>
+  ) throws(RecordingError) -> (steps: [ReplayStep<AppModel>], problem: ReplayProblem?) {
     var steps: [ReplayStep<AppModel>] = []
     let start = try checkpoint(before: numbers.lowerBound)
-    _ = try run(from: start, to: numbers.upperBound) { step in
+    let result = try run(from: start, to: numbers.upperBound) { step in
       if numbers.contains(step.recorded.number) { steps.append(step) }
       return true
     }
-    return steps
+    return (steps, result.problem)
   }
 
   /// Computes the model after a message, from the last checkpoint before it.
@@ -187,7 +196,10 @@ public final class Replay<AppModel: Model> {
   /// - Throws: A ``RecordingError`` if the file cannot be read, or a ``ReplayProblem`` if the
   ///   message cannot be decoded.
   public func crashedMessage() throws -> (any Message)? {
-    try run().crashed.map { try MessageDecoder(format).message($0) }
+    guard let crashed = try run().crashed else { return nil }
+    do throws(ReplayProblem) { return try MessageDecoder(format).message(crashed) } catch {
+      throw error.of(path)
+    }
   }
 
   /// Returns a model or a part of it on one line, as Swift source or as it prints. Sets and
@@ -219,7 +231,7 @@ extension LineFileReader {
   fileprivate func nextOrGap() throws(LineFileError) -> RecordedLine? {
     do throws(LineFileError) { return try next().map(RecordedLine.init) } catch {
       if case .unreadable = error.problem { throw error }
-      return .leftOut(1)
+      return .gap(error.description)
     }
   }
 }

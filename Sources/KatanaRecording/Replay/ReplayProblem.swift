@@ -37,6 +37,14 @@ public struct ReplayProblem: Error, Sendable, Equatable, CustomStringConvertible
     // Errors of decoding contain keys and values of the file.
     description = "\(printableText(what))\n\(why)\nTo fix this, \(printableText(fix))"
   }
+
+  /// Returns the problem with the path of its file before the text.
+  func of(_ path: String) -> ReplayProblem { ReplayProblem(self, path) }
+
+  private init(_ problem: ReplayProblem, _ path: String) {
+    (kind, number) = (problem.kind, problem.number)
+    description = "\(printableText(path)): \(problem.description)"
+  }
 }
 
 extension ReplayProblem {
@@ -47,19 +55,23 @@ extension ReplayProblem {
       return ReplayProblem(
         .payloadNotWritten, message.number,
         "The payload of message \(message.number), \(message.name), could not be recorded: \(problem)",
-        why: stops, fix: "correct the encoding of \(message.type), and record again.")
+        why: stops,
+        fix: "make `\(sourceName(message.type))` encode itself, or give the recording format an"
+          + " IDFormat for the `id`s in its address, and record again.")
     }
     return ReplayProblem(
       .payloadNotRecorded, message.number,
       "Message \(message.number), \(message.name), was recorded without its payload.", why: stops,
-      fix: "add `\(message.type).self` to the payloads of the recording format, and record again.")
+      fix: "add `\(sourceName(message.type)).self` to the payloads of the recording format, and"
+        + " record again.")
   }
 
   static func unlisted(_ message: RecordedMessage) -> ReplayProblem {
     ReplayProblem(
       .typeNotListed, message.number,
       "Message \(message.number), \(message.name), is of a type that the recording format does not"
-        + " list.", why: stops, fix: "add `\(message.type).self` to its payloads.")
+        + " list.", why: stops,
+      fix: "add `\(sourceName(message.type)).self` to its payloads.")
   }
 
   static func unreadable(_ message: RecordedMessage, _ error: any Error) -> ReplayProblem {
@@ -67,7 +79,8 @@ extension ReplayProblem {
       .payloadNotReadable, message.number,
       "The payload of message \(message.number), \(message.name), cannot be decoded:"
         + " \(text(of: error))", why: stops,
-      fix: "make \(message.type) decode its recorded form, or use the version of the program that"
+      fix:
+        "make `\(sourceName(message.type))` decode its recorded form, or use the version of the program that"
         + " was recorded.")
   }
 
@@ -91,30 +104,44 @@ extension ReplayProblem {
   ///   - first: The first missing message.
   ///   - last: The last missing message.
   ///   - number: The message, or the last message before the checkpoint, that does not follow.
-  static func missing(_ first: UInt64, to last: UInt64, at number: UInt64) -> ReplayProblem {
+  ///   - gap: What the file says in their place.
+  static func missing(
+    _ first: UInt64, to last: UInt64, at number: UInt64, _ gap: String?
+  ) -> ReplayProblem {
     ReplayProblem(
       .messagesMissing, number,
-      first == last ? "Message \(first) is missing." : "Messages \(first) to \(last) are missing.",
+      (first == last ? "Message \(first) is missing." : "Messages \(first) to \(last) are missing.")
+        + said(gap),
       why: stops,
-      fix: "look at `recording.problems` and `recording.leftOut`, or begin at a later checkpoint.")
+      fix: "call `steps(_:)` for later messages: it begins at the last checkpoint before them."
+        + " `recording.checkpoints` has the numbers of all checkpoints.")
   }
 
-  static func replaced(_ number: UInt64) -> ReplayProblem {
+  /// - Parameter problem: The error because of which the model was not recorded; `nil` if its type was
+  ///   not in the list.
+  static func replaced(_ number: UInt64, _ problem: String?) -> ReplayProblem {
     ReplayProblem(
       .modelNotRecorded, number,
-      "After message \(number), the app went on from a model that was not recorded.",
+      "After message \(number), the app went on from a model that was not recorded"
+        + (problem.map { ": \($0)." } ?? "."),
       why: "The replay stops there: what follows does not follow from the messages before.",
-      fix: "add the type of the model to the payloads of the recording format, and record again.")
+      fix: problem == nil
+        ? "add the type of the model to the payloads of the recording format, and record again."
+        : "make the model encode itself, and record again.")
   }
 
-  static func noBeginning(_ number: UInt64) -> ReplayProblem {
+  /// - Parameter gap: What the file says before the message.
+  static func noBeginning(_ number: UInt64, _ gap: String?) -> ReplayProblem {
     ReplayProblem(
       .noBeginning, number,
-      "The file begins with message \(number), and has no checkpoint before it.",
+      "The file begins with message \(number), and has no checkpoint before it." + said(gap),
       why: "The model before that message is not known.",
       fix: "add the type of the model to the payloads of the recording format, so that each file"
-        + " begins with a checkpoint, or replay the first file.")
+        + " begins with a checkpoint, and record again. The first file of the recording can be"
+        + " replayed without.")
   }
+
+  private static func said(_ gap: String?) -> String { gap.map { " \($0)" } ?? "" }
 
   private static func text(of error: any Error) -> String {
     switch error {

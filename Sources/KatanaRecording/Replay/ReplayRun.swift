@@ -3,6 +3,7 @@ import Katana
 /// Reads the lines of a recording one after the other, and handles their messages.
 struct ReplayRun<AppModel: Model> {
   private let format: RecordingFormat<AppModel>
+  private let path: String
   let decoder: MessageDecoder
   private let start: UInt64
   private let end: UInt64
@@ -11,12 +12,15 @@ struct ReplayRun<AppModel: Model> {
   private var count = 0
   /// A message that was recorded before its update, until the line that says it was handled.
   private var open: RecordedMessage?
+  /// What the file says in place of lines after the last handled message.
+  private var gap: String?
 
   /// - Parameters:
+  ///   - path: The path of the file.
   ///   - start: The number of the checkpoint to begin with; 0 for the beginning.
   ///   - end: The number of the last message to handle.
-  init(_ format: RecordingFormat<AppModel>, from start: UInt64, to end: UInt64) {
-    self.format = format
+  init(_ format: RecordingFormat<AppModel>, of path: String, from start: UInt64, to end: UInt64) {
+    (self.format, self.path) = (format, path)
     self.decoder = MessageDecoder(format)
     self.start = start
     self.end = end
@@ -33,8 +37,8 @@ struct ReplayRun<AppModel: Model> {
         // A checkpoint comes after a message that was handled.
         open = nil
         try take(model, after: number, secrets)
-      case .replaced(let number, let model, let secrets):
-        return try replace(model, after: number, secrets)
+      case .replaced(let number, let model, let secrets, let problem):
+        return try replace(model, after: number, secrets, problem)
       case .message(let message):
         if message.commands != nil { return try handle(&self, message) }
         open = message
@@ -43,11 +47,12 @@ struct ReplayRun<AppModel: Model> {
         open = nil
         message.commands = commands
         return try handle(&self, message)
-      case .leftOut, .other: break
+      case .gap(let text): gap = gap ?? text
+      case .other: break
       }
       return true
     } catch {
-      problem = error
+      problem = error.of(path)
       return false
     }
   }
@@ -58,8 +63,9 @@ struct ReplayRun<AppModel: Model> {
     if let engine {
       // A forged file may hold any number, so the addition must not trap.
       guard engine.number == number else {
-        throw .missing(engine.number &+ 1, to: number, at: number)
+        throw .missing(engine.number &+ 1, to: number, at: number, gap)
       }
+      gap = nil
       try engine.compare(model)
     } else if number >= start,
       let value = try decoder.model(AppModel.self, model, after: number)
@@ -72,13 +78,13 @@ struct ReplayRun<AppModel: Model> {
   /// Continues from a model that does not follow from the messages before it. Returns whether the
   /// run continues.
   private mutating func replace(
-    _ model: [UInt8]?, after number: UInt64, _ secrets: Int
+    _ model: [UInt8]?, after number: UInt64, _ secrets: Int, _ problem: String?
   ) throws(ReplayProblem) -> Bool {
     if number < start { return true }
     // The caller wants the model that the update of the last message returned.
     if number >= end { return false }
     guard let model, let value = try decoder.model(AppModel.self, model, after: number) else {
-      throw .replaced(number)
+      throw .replaced(number, problem)
     }
     if engine == nil {
       engine = ReplayEngine(format, decoder, model: value, after: number)
@@ -113,9 +119,10 @@ struct ReplayRun<AppModel: Model> {
     let engine = if let engine { engine } else { try first(before: message) }
     self.engine = engine
     guard engine.number == message.previous else {
-      throw .missing(engine.number &+ 1, to: message.number - 1, at: message.number)
+      throw .missing(engine.number &+ 1, to: message.number - 1, at: message.number, gap)
     }
     let goesOn = try step(engine)
+    gap = nil
     count += 1
     return goesOn && message.number < end
   }
@@ -125,7 +132,7 @@ struct ReplayRun<AppModel: Model> {
   private func first(
     before message: RecordedMessage
   ) throws(ReplayProblem) -> ReplayEngine<AppModel> {
-    guard message.previous == 0 else { throw .noBeginning(message.number) }
+    guard message.previous == 0 else { throw .noBeginning(message.number, gap) }
     return ReplayEngine(format, decoder, model: format.program.model, after: 0)
   }
 

@@ -1,3 +1,6 @@
+/// Returns the recorded name of a type as source code in its file writes it.
+func sourceName(_ recorded: String) -> String { recorded.replacing("(private).", with: "") }
+
 /// Returns the name of a type as source code writes it, without its module: `App.Row`,
 /// `Array<App.Row>`. `nil` for a type that cannot be named elsewhere: a private or local one.
 func swiftName(of type: Any.Type) -> String? {

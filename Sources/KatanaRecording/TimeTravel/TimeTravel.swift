@@ -117,11 +117,8 @@ public final class TimeTravel<AppModel: Model>: Sendable {
 
   /// Shows the present again. Has no effect if the present is shown already.
   public func showPresent() {
-    let runtime = state.withLock { state in
-      state.shown = nil
-      return state.runtime
-    }
-    runtime?.show(nil)
+    change { $0.shown = nil }
+    state.withLock { $0.runtime }?.show(nil)
   }
 
   /// Shows the present as it would be without some of its messages.
@@ -175,11 +172,8 @@ public final class TimeTravel<AppModel: Model>: Sendable {
 
   private func show(_ shown: Shown) throws(TimeTravelError) {
     let model = shown.timeline.model(after: shown.number)
-    let runtime = state.withLock { state in
-      if state.runtime != nil { state.shown = shown }
-      return state.runtime
-    }
-    guard let runtime else { throw .noRuntime }
+    change { if $0.runtime != nil { $0.shown = shown } }
+    guard let runtime = state.withLock({ $0.runtime }) else { throw .noRuntime }
     runtime.show(model)
   }
 
@@ -188,7 +182,7 @@ public final class TimeTravel<AppModel: Model>: Sendable {
   ) throws(TimeTravelError) {
     guard let runtime = state.withLock({ $0.runtime }) else { throw .noRuntime }
     let next = timeline.ending(at: number)
-    let told: @Sendable () -> Void = { [self] in state.withLock { $0.next = next } }
+    let told: @Sendable () -> Void = { [self] in change { $0.next = next } }
     runtime.goOn(next.model(after: number), told)
   }
 
@@ -199,36 +193,45 @@ public final class TimeTravel<AppModel: Model>: Sendable {
     case .started: begin(runtime, after: 0)
     case .handled(let message): append(message.envelope, runtime)
     case .modelReplaced(let number): replace(after: number, runtime)
-    case .ended: state.withLock { ($0.runtime, $0.shown) = (nil, nil) }
+    case .ended: change { ($0.runtime, $0.shown) = (nil, nil) }
     case .handling, .notHandled, .command, .subscription, .issue: break
     }
   }
 
   private func begin(_ runtime: ObservedRuntime, after number: UInt64) {
     guard let model = runtime.model as? AppModel else { return }
-    state.withLock {
+    change {
       $0 = State(runtime: runtime, timeline: Timeline(feature, model: model, after: number))
     }
+  }
+
+  /// Changes the state. What it no longer holds is released without the lock, because a deinitialiser
+  /// may run any code.
+  private func change(_ body: (inout State) -> Void) {
+    let old = state.withLock { state in
+      defer { body(&state) }
+      return state
+    }
+    withExtendedLifetime(old) {}
   }
 
   private func append(_ message: Envelope, _ runtime: ObservedRuntime) {
     let needsModel = state.withLock { $0.timeline?.needsModel(every: messagesPerModel) } ?? false
     let model = needsModel ? runtime.model as? AppModel : nil
-    state.withLock { state in
+    // Released without the lock, because a deinitialiser may run any code.
+    let dropped = state.withLock { state in
       state.timeline?.append(message, model: model)
-      state.timeline?.keep(limit)
+      return state.timeline?.keep(limit)
     }
+    withExtendedLifetime(dropped) {}
   }
 
   /// Replaces the timeline after the runtime has continued from another model.
   ///
   /// A model that did not come from this time travel has no known past, so a new timeline begins.
   private func replace(after number: UInt64, _ runtime: ObservedRuntime) {
-    let isOwn = state.withLock { state in
-      guard let next = state.next else { return false }
-      (state.timeline, state.next, state.shown) = (next, nil, nil)
-      return true
-    }
-    if !isOwn { begin(runtime, after: number) }
+    let isOwn = state.withLock { $0.next != nil }
+    if !isOwn { return begin(runtime, after: number) }
+    change { ($0.timeline, $0.next, $0.shown) = ($0.next, nil, nil) }
   }
 }

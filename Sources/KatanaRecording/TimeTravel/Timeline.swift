@@ -51,12 +51,14 @@ struct Timeline<AppModel: Model>: Sendable {
     if let model { segments.append(Segment(start: message.number, model: model)) }
   }
 
-  /// Drops the oldest segments, but keeps at least a number of messages.
-  mutating func keep(_ limit: Int) {
+  /// Drops the oldest segments, but keeps at least a number of messages. Returns what it has dropped.
+  mutating func keep(_ limit: Int) -> [Any] {
+    var dropped: [Any] = []
     while segments.count > 1, count - segments[0].messages.count >= limit {
       count -= segments[0].messages.count
-      segments.removeFirst()
+      dropped.append(segments.removeFirst())
     }
+    return dropped
   }
 
   /// Throws unless a number is that of a message, or is ``first`` and `alsoFirst` is true.

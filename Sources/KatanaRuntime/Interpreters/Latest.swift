@@ -36,10 +36,14 @@ public final class Latest<Sub: Subscription>: Sendable {
 
   fileprivate func set(_ value: Sub?, of interpreter: LatestInterpreter<Sub>) {
     let id = ObjectIdentifier(interpreter)
-    declared.withLock { declared in
+    // Released without the lock, because a deinitialiser may run any code.
+    let old = declared.withLock { declared in
+      let old = declared
       declared.removeAll { $0.interpreter == id }
       if let value { declared.append((id, value)) }
+      return old
     }
+    withExtendedLifetime(old) {}
   }
 }
 

@@ -42,7 +42,7 @@ package struct Lock: ~Copyable, @unchecked Sendable {
 
   /// Releases the lock, blocks until another thread calls `wakeAll()`, and locks again. It may also
   /// return without such a call.
-  func wait() {
+  package func wait() {
     if state.pointee.condition == nil {
       let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
       pthread_cond_init(condition, nil)
@@ -52,7 +52,7 @@ package struct Lock: ~Copyable, @unchecked Sendable {
   }
 
   /// Wakes all threads in `wait()`. Called with the lock held.
-  func wakeAll() {
+  package func wakeAll() {
     if let condition = state.pointee.condition { pthread_cond_broadcast(condition) }
   }
 

@@ -49,11 +49,12 @@ final class Wake: @unchecked Sendable {
         body(isFirst ? change : .several(take().changes + [change]), version, model)
       }
     }
-    let isFirst = lock.withLock {
+    // Released without the lock, because the deinitialiser of an `id` may run any code.
+    let old = lock.withLock {
       defer { add(change, version) }
-      return changes.isEmpty
+      return changes
     }
-    guard isFirst else { return }
+    guard old.isEmpty else { return }
     Task { @MainActor in
       let (changes, version) = take()
       if !changes.isEmpty { body(.several(changes), version, nil) }

@@ -81,7 +81,7 @@ private struct Watched<I: AsyncCommandInterpreter>: AsyncCommandInterpreter {
       try await interpreter.interpret(command, dispatch: dispatch)
     } catch {
       // Not rethrown: the runtime would report the error as an issue, but a test may expect it.
-      state.update { $0.error = error }
+      state.update { $0.error = $0.error ?? error }
     }
     state.update { $0.hasReturned = true }
   }

@@ -43,9 +43,16 @@ extension LineFileWriter where Item == Note {
     _ options: LineFileOptions, functions: OutputFunctions = .system,
     _ problems: Problems = Problems()
   ) throws(LineFileProblem) {
+    var options = options
+    options.header = [("app", "tests")]
     try self.init(
-      options, functions: functions, header: { part, line in line.add("app", "tests \(part)") },
-      encode: { note, line in try line.add("m", value: note) }, problem: { problems.add($0) })
+      options, functions: functions,
+      encoder: {
+        { note, line in
+          try line.add("m", value: note)
+          return nil
+        }
+      }, problem: { problems.add($0) })
   }
 }
 

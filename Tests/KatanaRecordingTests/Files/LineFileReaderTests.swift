@@ -169,16 +169,18 @@ import Testing
       )
       builder.end()
     }
+    let count = builder.bytes.split(separator: 0x0A)[1].count
     for limit in [1_000, 70_000, 200_000, 390_000] {
       let path = folder.write("file", try lines()[0] + builder.bytes)
       let content = try FileContent(path, maximumLineLength: limit)
-      #expect(content.notes == [2, 4] && content.problems == [.tooLong(limit: limit)])
+      #expect(content.notes == [2, 4] && content.problems == [.tooLong(count, limit: limit)])
     }
     let path = folder.write("file", try lines()[0] + builder.bytes)
-    #expect(try FileContent(path, maximumLineLength: 400_100).notes == [2, 3, 4])
+    #expect(try FileContent(path, maximumLineLength: count).notes == [2, 3, 4])
     let unending = folder.write("file", try lines()[0] + Array(repeating: 0x20, count: 300_000))
     #expect(
-      try FileContent(unending, maximumLineLength: 1_000).problems == [.tooLong(limit: 1_000)])
+      try FileContent(unending, maximumLineLength: 1_000).problems
+        == [.tooLong(300_000, limit: 1_000)])
   }
 
   // MARK: Fuzzing

@@ -17,13 +17,14 @@ import Testing
   ) -> LineFileOptions {
     var options = LineFileOptions(folder: folder.path, name: name)
     options.bytesPerFile = 2_000
+    // So that what happens does not depend on threads.
+    options.isDurable = true
     change(&options)
     return options
   }
 
   private func content() throws -> [FileContent] { try folder.paths.map { try FileContent($0) } }
 
-  /// Appends items and waits for each, so that what happens does not depend on threads.
   private func append(
     _ ids: some Sequence<Int>, to writer: LineFileWriter<Note>, checkpoints: Bool
   ) {
@@ -32,7 +33,7 @@ import Testing
         writer.append(Note(id: -id), isCheckpoint: true)
         #expect(!writer.wantsCheckpoint)
       }
-      writer.appendAndWrite(Note(id: id))
+      writer.append(Note(id: id), isUrgent: true)
     }
   }
 
@@ -71,16 +72,27 @@ import Testing
     }
   }
 
-  @Test func aFileWithoutACheckpointGrowsToTwiceItsLimit() async throws {
+  @Test func aFileGoesOnUntilACheckpointComes() async throws {
     let writer = try LineFileWriter(options(), problems)
     append(0..<200, to: writer, checkpoints: false)
     #expect(writer.wantsCheckpoint)
+    writer.append(Note(id: 200), isCheckpoint: true)
+    await writer.close()
+    let files = try content()
+    #expect(files.map(\.standsAlone) == [true, true])
+    #expect(files.map(\.notes) == [Array(0..<200), [200]])
+  }
+
+  @Test func filesOfAWriterWithoutCheckpointsDoNotStandAlone() async throws {
+    let writer = try LineFileWriter(options { $0.hasCheckpoints = false }, problems)
+    append(0..<200, to: writer, checkpoints: false)
+    #expect(!writer.wantsCheckpoint)
     await writer.close()
     let files = try content()
     #expect(files.map(\.standsAlone) == [true] + Array(repeating: false, count: files.count - 1))
     #expect(files.count > 1 && files.flatMap(\.notes) == Array(0..<200))
     let size = try FileManager.default.attributesOfItem(atPath: folder.paths[0])[.size] as! Int
-    #expect(size > 4_000 && size < 4_300)
+    #expect(size > 2_000 && size < 2_300)
   }
 
   @Test func aCheckpointThatNobodyWantsIsALineLikeOthers() async throws {
@@ -92,7 +104,7 @@ import Testing
 
   @Test func aCheckpointThatDoesNotFitIsStillWanted() throws {
     let writer = try LineFileWriter(options { $0.bytesPerFile = 100 }, problems)
-    writer.appendAndWrite(Note(id: 1))
+    writer.append(Note(id: 1), isUrgent: true)
     #expect(writer.wantsCheckpoint)
     writer.closeBlocking()
     #expect(!writer.append(Note(id: 2), isCheckpoint: true))
@@ -101,13 +113,13 @@ import Testing
 
   @Test func aCheckpointIsWantedFromTheLimitOn() throws {
     let measured = try LineFileWriter(options(), problems)
-    measured.appendAndWrite(Note(id: 1))
+    measured.append(Note(id: 1), isUrgent: true)
     let attributes = try FileManager.default.attributesOfItem(atPath: measured.path)
     let size = try #require(attributes[.size] as? Int)
     measured.closeBlocking()
     for (limit, isWanted) in [(size, true), (size + 1, false)] {
       let writer = try LineFileWriter(options { $0.bytesPerFile = limit }, problems)
-      writer.appendAndWrite(Note(id: 1))
+      writer.append(Note(id: 1), isUrgent: true)
       #expect(writer.wantsCheckpoint == isWanted)
       writer.closeBlocking()
     }
@@ -118,9 +130,9 @@ import Testing
     for id in 0..<200 {
       if id == 0 || writer.wantsCheckpoint {
         let checkpoint = Note(id: -id, text: String(repeating: "x", count: 5_000))
-        writer.appendAndWrite(checkpoint, isCheckpoint: true)
+        writer.append(checkpoint, isCheckpoint: true, isUrgent: true)
       }
-      writer.appendAndWrite(Note(id: id))
+      writer.append(Note(id: id), isUrgent: true)
     }
     await writer.close()
     let files = try content()
@@ -156,7 +168,7 @@ import Testing
   @Test func closeTellsThatTheLastLineIsRefused() async throws {
     let functions = functions { $0.range(of: Data(#""end":"closed""#.utf8)) != nil }
     let writer = try LineFileWriter(options(), functions: functions, problems)
-    writer.appendAndWrite(Note(id: 1))
+    writer.append(Note(id: 1), isUrgent: true)
     #expect(await !writer.close())
     let file = try #require(try content().first)
     #expect(file.notes == [1] && file.ending == nil && file.problems.isEmpty)
@@ -173,14 +185,14 @@ import Testing
     let writer = try LineFileWriter(options(), functions: functions, problems)
     var id = 0
     while !writer.wantsCheckpoint {
-      writer.appendAndWrite(Note(id: id))
+      writer.append(Note(id: id), isUrgent: true)
       id += 1
     }
     // The first refused line is a note, the second one says that a note is missing.
     refusals.withLock { $0 = 2 }
-    #expect(!writer.appendAndWrite(Note(id: id)))
-    writer.appendAndWrite(Note(id: -1), isCheckpoint: true)
-    writer.appendAndWrite(Note(id: id + 1))
+    #expect(!writer.append(Note(id: id), isUrgent: true))
+    writer.append(Note(id: -1), isCheckpoint: true, isUrgent: true)
+    writer.append(Note(id: id + 1), isUrgent: true)
     await writer.close()
     let files = try content()
     #expect(files.map(\.problems) == [[], []])
@@ -223,15 +235,32 @@ import Testing
     #expect(try content().flatMap(\.notes).last == 299 && problems.all.isEmpty)
   }
 
-  @Test func filesThatAreTooOldAreRemoved() async throws {
-    for age in [10.0, 1_000_000] {
+  /// The ages of files in the order in which they were begun, and which of them stay. A time of the
+  /// clock that the others contradict removes nothing.
+  @Test(arguments: [
+    ([1_000_000, 10], [1]),
+    ([1_000_000, 900_000, 10], [2]),
+    ([3_000, 10], [0, 1]),
+    // Only the clock of now says that they are old.
+    ([1_000_000], [0]),
+    ([1_000_000, 999_000], [0, 1]),
+    // The clock was years behind when the last one was written, or years ahead.
+    ([20, 1_000_000, 10], [0, 1, 2]),
+    ([-1_000_000, 10], [0, 1]),
+    ([1_000_000, -1_000_000, 10], [2]),
+  ])
+  func filesThatAreTooOldAreRemoved(_ ages: [Double], _ expected: [Int]) async throws {
+    var paths: [String] = []
+    for age in ages {
       let writer = try LineFileWriter(options(), problems)
       await writer.close()
       let date = Date(timeIntervalSinceNow: -age)
       try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: writer.path)
+      paths.append(writer.path)
     }
     let writer = try LineFileWriter(options { $0.maximumAge = .seconds(3_600) }, problems)
-    #expect(folder.names.count == 2 && folder.paths.contains(writer.path))
+    #expect(paths.indices.filter { folder.paths.contains(paths[$0]) } == expected)
+    #expect(folder.paths.contains(writer.path))
     await writer.close()
   }
 
@@ -316,7 +345,7 @@ import Testing
 
   @Test func aFileThatAnotherWriterUsesIsNotRemoved() async throws {
     let other = try LineFileWriter(options(), problems)
-    other.appendAndWrite(Note(id: 7))
+    other.append(Note(id: 7), isUrgent: true)
     try await rotate()
     #expect(FileManager.default.fileExists(atPath: other.path))
     await other.close()

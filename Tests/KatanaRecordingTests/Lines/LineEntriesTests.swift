@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct LineEntriesTests {
   private func entries(_ text: String) -> LineEntries? {
-    Array(text.utf8).withUnsafeBufferPointer { LineEntries($0, RecordingDecoder()) }
+    LineEntries(Array(text.utf8), RecordingDecoder())
   }
 
   @Test func eachEntryIsFoundByItsName() throws {
@@ -40,7 +40,7 @@ import Testing
       var random = Seeded(UInt64(seed))
       var forged = line
       for _ in 0...Int.random(in: 0...3, using: &random) { forged.mutate(&random) }
-      let entries = forged.withUnsafeBufferPointer { LineEntries($0, RecordingDecoder()) }
+      let entries = LineEntries(Array(forged), RecordingDecoder())
       _ = (entries?.text("a"), entries?.names("list"), entries?.integer("n"), entries?.bool("on"))
       _ = (entries?.jsonText("deep"), try? entries?.decode([Int].self, "deep"))
     }

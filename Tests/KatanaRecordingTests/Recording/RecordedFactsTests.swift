@@ -114,8 +114,8 @@ import Testing
       #expect(!text.contains("hunter3"))
       #expect(text.contains(#""not recorded":"Refused""#))
       #expect(
-        try replay.run().problem?.description.hasPrefix(
-          "The payload of message 1, Failing, could not be recorded: Refused\n") == true)
+        try replay.run().problem?.description.contains(
+          ": The payload of message 1, Failing, could not be recorded: Refused\n") == true)
     }
   }
 

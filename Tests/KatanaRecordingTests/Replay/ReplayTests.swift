@@ -53,14 +53,16 @@ import Testing
       let path = try await Shop.record(in: folder) { $0.dispatch(Message.failed(reason: reason)) }
       let short = try Replay(Shop.format(), of: path, maximumLineLength: 10_000)
       #expect(try short.recording.problems.count == 1)
+      let bytes = try Data(contentsOf: URL(filePath: path))
+      let count = try #require(bytes.split(separator: 0x0A).map(\.count).max())
       #expect(
         try short.recording.problems[0].hasSuffix(
           """
-          The line is longer than 10000 bytes. To fix this, give the `Replay` a larger \
-          `maximumLineLength`, or record less in one message or model.
+          The line has \(count) bytes, more than 10000. To fix this, give the `Replay` a \
+          `maximumLineLength` of \(count), or record less in one message or model.
           """))
       #expect(try short.run().count == 0)
-      let long = try Replay(Shop.format(), of: path, maximumLineLength: 11_000)
+      let long = try Replay(Shop.format(), of: path, maximumLineLength: count)
       #expect(try long.recording.problems == [] && long.run().count == 1)
     }
   }
@@ -128,9 +130,14 @@ import Testing
     }
   }
 
-  @Test func otherCommandsAreADivergence() async throws {
+  @Test(arguments: [false, true])
+  func otherCommandsAreADivergence(isDurable: Bool) async throws {
     try await withFolder { folder in
-      let path = try await Shop.record(in: folder) { $0.dispatch(Message.itemCreated(1)) }
+      var options = RecorderOptions()
+      options.isDurable = isDurable
+      let path = try await Shop.record(in: folder, options: options) {
+        $0.dispatch(Message.itemCreated(1))
+      }
       let silent = Program(
         model: Shop.App(),
         TypedFunctionUpdater { (model: inout Shop.App, message: Message) in
@@ -160,7 +167,7 @@ import Testing
       #expect(problem.kind == .payloadNotRecorded)
       #expect(
         problem.description == """
-          Message 2, Hidden, was recorded without its payload.
+          \(path): Message 2, Hidden, was recorded without its payload.
           The replay stops before it: the model after it is not known.
           To fix this, add `KatanaRecordingTests.Shop.Hidden.self` to the payloads of the recording \
           format, and record again.
@@ -240,9 +247,11 @@ import Testing
     }
   }
 
-  @Test func eachFileOfARotatedRecordingStandsAlone() async throws {
+  @Test(arguments: [false, true])
+  func eachFileOfARotatedRecordingStandsAlone(isDurable: Bool) async throws {
     try await withFolder { folder in
       var options = RecorderOptions()
+      options.isDurable = isDurable
       options.bytesPerFile = 4_096
       options.fileCount = 100
       let recorder = try Recorder(
@@ -328,7 +337,8 @@ import Testing
       #expect(result.problem?.kind == .messagesMissing)
       #expect(result.problem?.number == UInt64(damaged))
       #expect(
-        result.problem?.description.hasPrefix("Message \(damaged) is missing.\n") == true)
+        result.problem?.description.hasPrefix("\(path): Message \(damaged) is missing. Line ")
+          == true)
       #expect(result.lastNumber == UInt64(damaged) - 1 && result.crashed == nil)
     }
   }

@@ -87,8 +87,7 @@ import Testing
         error?.description == """
           The test cannot be written: the replay does not compute message 9 (its last one is 7).
           A test begins and ends with a message that was handled.
-          To fix this, read `problem` in the result of `run()`. If it is `nil`, choose the numbers \
-          of handled messages.
+          To fix this, choose the numbers of handled messages.
           """)
       #expect(throws: RecordingError.self) {
         try replay.testSource(for: 0...(.max), named: "recorded", program: "program")

@@ -55,7 +55,7 @@ import Testing
       #expect(result.problem?.number == 6)
       #expect(
         result.problem?.description == """
-          After message 6, the app went on from a model that was not recorded.
+          \(path): After message 6, the app went on from a model that was not recorded.
           The replay stops there: what follows does not follow from the messages before.
           To fix this, add the type of the model to the payloads of the recording format, and record \
           again.

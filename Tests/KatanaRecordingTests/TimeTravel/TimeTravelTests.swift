@@ -1,3 +1,4 @@
+import Katana
 import KatanaRecording
 import KatanaRuntime
 import KatanaTesting
@@ -165,5 +166,49 @@ import Testing
     #expect(try travel.model(after: 6).ticks == 101)
     #expect(throws: TimeTravelError.gone(4, first: 5)) { try travel.show(after: 4) }
     withExtendedLifetime(token) {}
+  }
+
+  /// An object that asks the time travel at its end.
+  final class Asking: Sendable {
+    private let ask: @Sendable () -> Void
+    init(_ ask: @escaping @Sendable () -> Void) { self.ask = ask }
+    deinit { ask() }
+  }
+
+  struct Holder: Model { var count = 0 }
+  struct Held: Katana.Message { var asking: Asking? }
+
+  /// What a time travel drops may ask it: messages over the limit, and all that it goes on without.
+  @Test func noLockIsHeldAtTheEndOfAMessage() throws {
+    let program = Program(
+      model: Holder(),
+      TypedFunctionUpdater { (model: inout Holder, _: Held) in
+        model.count += 1
+        return []
+      })
+    let travel = TimeTravel(program, limit: 4, messagesPerModel: 2)
+    let counts = Locked<[Int]>([])
+    let runtime = try Runtime(
+      program, options: RuntimeOptions(eventHandlers: [travel.eventHandler]))
+    runtime.start()
+    let dispatch = { (count: Int) in
+      for _ in 0..<count {
+        runtime.dispatch(
+          Held(
+            asking: Asking {
+              let count = travel.messages.count
+              counts.withLock { $0.append(count) }
+            }))
+      }
+    }
+    dispatch(10)
+    #expect(counts.withLock { $0 }.count == 6)
+    try travel.show(after: 8)
+    try travel.goOn()
+    #expect(counts.withLock { $0 }.count == 8)
+    try travel.skip([7])
+    runtime.goOn(from: Holder())
+    #expect(counts.withLock { $0 }.count == 10 && travel.messages.isEmpty)
+    runtime.requestShutdown()
   }
 }

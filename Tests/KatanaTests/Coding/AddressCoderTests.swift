@@ -234,7 +234,7 @@ import Testing
     (
       "App.at.sheet.rows[seven]",
       "The id in App.at.sheet.rows[seven] is not of the type Int. To fix this, correct the id, or"
-        + " give the AddressCoder an IDFormat for its type."
+        + " give the AddressCoder or the RecordingFormat an IDFormat for its type."
     ),
     (
       "App.at.sheet.rows[7",
@@ -265,7 +265,7 @@ import Testing
     #expect(
       key?.description
         == "The id after App.at.sheet.keys cannot be written: Key is not LosslessStringConvertible."
-        + " To fix this, give the AddressCoder an IDFormat for this type.")
+        + " To fix this, give the AddressCoder or the RecordingFormat an IDFormat for this type.")
     let part = #expect(throws: AddressError.self) {
       try coder.text(of: Node.at.children[1].anyAddress)
     }

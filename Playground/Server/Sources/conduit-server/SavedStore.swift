@@ -45,14 +45,12 @@ struct SavedStore {
   private static func saved(
     in folder: String, _ format: RecordingFormat<ServerModel>
   ) throws -> ServerModel? {
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    // The names hold the time, so the newest one is the last.
-    for file in files.filter(isRecording).sorted(by: >) {
-      let replay = try Replay(format, of: "\(folder)/\(file)")
+    for file in try Recorder.files(in: folder, named: name).reversed() {
+      let replay = try Replay(format, of: file)
       // The process ended before it had written anything, so it has acknowledged nothing. Such a
       // file must not count: the recorder keeps a number of files, and removes the oldest.
       if try replay.recording.checkpoints.isEmpty {
-        try FileManager.default.removeItem(atPath: "\(folder)/\(file)")
+        try FileManager.default.removeItem(atPath: file)
         continue
       }
       let result = try replay.run()
@@ -67,10 +65,6 @@ struct SavedStore {
     }
     return nil
   }
-
-  private static func isRecording(_ file: String) -> Bool {
-    file.hasPrefix("\(name)-") && file.hasSuffix(".katana")
-  }
 }
 
 /// Ends the process because its store cannot be saved.
@@ -82,7 +76,7 @@ struct SavedStore {
 
 /// Returns what a recorder says has failed, without what it says of the time after: there is none.
 func whatFailed(_ problem: String) -> Substring {
-  // "Cannot write conduit-….katana: File too large. The recording continues …"
+  // "Cannot write conduit-….katana: File too large. The recording goes on …"
   let end = problem.firstRange(of: ".katana: ").flatMap {
     problem[$0.upperBound...].firstIndex(of: ".")
   }

@@ -66,7 +66,9 @@ enum Recordings {
     defer { try? FileManager.default.removeItem(at: folder) }
     var options = options
     options.bytesPerFile = 1 << 30
-    let recorder = try Recorder(format, in: folder.path, name: "benchmark", options: options)
+    // Some have no model, which the recorder would say.
+    let recorder = try Recorder(
+      format, in: folder.path, name: "benchmark", options: options, problem: { _ in })
     let recorded = try started(model, [recorder.eventHandler])
     let bare = try started(model, [])
 

@@ -60,7 +60,7 @@ private final class WebSocketDelegate: NSObject, URLSessionWebSocketDelegate, @u
   }
 
   func remove(_ task: URLSessionTask) {
-    lock.withLock { _ = connections.removeValue(forKey: task.taskIdentifier) }
+    _ = lock.withLock { connections.removeValue(forKey: task.taskIdentifier) }
   }
 
   private func connection(of task: URLSessionTask) -> SessionWebSocket? {

@@ -80,7 +80,8 @@ enum RecordingGrowth {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("katana-benchmark-\(UUID().uuidString)")
     let format = format(count)
-    let recorder = try Recorder(format, in: folder.path, name: "growth")
+    // Without the model, which the recorder would say.
+    let recorder = try Recorder(format, in: folder.path, name: "growth", problem: { _ in })
     let runtime = try Runtime(
       format.program, options: RuntimeOptions(eventHandlers: [recorder.eventHandler]))
     runtime.start()
