@@ -11,11 +11,22 @@ package struct ErrorText {
   ///   - text: What happened.
   ///   - fix: The advice, as the rest of a sentence that begins with "To fix this,".
   package init(_ text: String, fix: String? = nil) {
-    (self.text, advice) = (text, fix.map { "To fix this, \($0)" })
+    (self.text, advice) = (oneLine(text), fix.map { oneLine("To fix this, \($0)") })
   }
 
   /// Both parts.
   package var description: String { advice.map { "\(text) \($0)" } ?? text }
+}
+
+/// Returns a text without line ends and control characters. Names of files and programs may contain them,
+/// and would become another line of a log, or a command to a terminal.
+private func oneLine(_ text: String) -> String {
+  text.unicodeScalars.reduce(into: "") { result, scalar in
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: result += scalar.escaped(asASCII: true)
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
 }
 
 /// Returns a number of bytes with its unit.

@@ -18,7 +18,8 @@ import Testing
     StoreError.damaged(path: "a/b", copy: "a/b.damaged"),
     StoreError.newer(path: "a/b", version: 2, newest: 1, copy: "a/b.newer"),
     StoreError.notMigrated(path: "a/b", version: 1, reason: "Old", copy: "a/b.old"),
-    StoreError.notDecodable(name: "a", reason: "no."), StoreError.outOfRange(name: "a"),
+    StoreError.notDecodable(name: "a", reason: "no."), StoreError.keptTwice(path: "a/b"),
+    StoreError.outOfRange(name: "a"),
     FileError.permissionDenied(path: "a/b"), FileError.notARegularFile(path: "a/b"),
     FileError.notAFolder(path: "a/b"), FileError.outsideRoot(path: "a/b"),
     FileError.alreadyExists(path: "a/b"), FileError.noSpace(path: "a/b"),
@@ -74,6 +75,21 @@ import Testing
         #expect(text.contains(name), "\(text)")
       }
     }
+  }
+
+  /// The name of a file or a program is no line of a log, and no command to a terminal.
+  @Test func noNameIsALineOfItsOwn() {
+    let evil = "a\r\nkatana: b\u{1B}[2J\u{85}\u{2028}\0\"é\u{301}\\"
+    let shown = #"a\r\nkatana: b\u{1B}[2J\u{0085}\u{2028}\0"\#u{E9}\#u{301}\"#
+    let errors: [any Error] = [
+      FileError.notFound(path: evil), FileError.other(path: "a", reason: evil),
+      StoreError.notDecodable(name: evil, reason: "no"), StoreError.keptTwice(path: evil),
+      StoreError.damaged(path: "a", copy: evil), ProgramError.notFound(program: evil),
+      ProgramError.workingDirectoryNotFound(path: evil), OpenURLError.noScheme(evil),
+      OpenURLError.noOpener(evil, reason: "no"), TerminalError.notRead(reason: evil),
+      HTTPError.typeUnexpected("a.b", type: evil), HTTPError.fileUnreadable(.notFound(path: evil)),
+    ]
+    for error in errors { #expect("\(error)".contains(shown), "\(error)") }
   }
 
   @Test func aByteIsOneByte() {

@@ -22,7 +22,8 @@ struct StreamProbe: Model, Equatable {
   var way: String
   /// The script of the program, or the path of the file.
   var argument: String
-  /// How the process ends when the program has written a line.
+  /// How the process ends when the program has written a line. The program may still run then, so its end
+  /// may be printed or not. Another text leaves the process until its program has ended.
   var end: String
   var grace: Duration
 }

@@ -86,6 +86,7 @@ struct ProbeSubscriptions: SubscriptionProvider {
   }
 }
 
+endWithTheWindow()
 try runStreamProbe()
 try await runViewProbe()
 

@@ -11,7 +11,8 @@ public struct ProgramLaunch: Hashable, Sendable {
   public var executable: String
   /// The arguments, without the name of the program.
   public var arguments: [String]
-  /// All variables of the program's environment; `nil` for the environment of this process.
+  /// All variables of the program's environment; `nil` for the environment of this process. A name is
+  /// not empty and contains no `=`.
   ///
   /// The environment and the input are `Secret`s, because they may hold passwords, and are never
   /// printed. The arguments are printed, and every user of the computer can see them.

@@ -13,31 +13,14 @@
   import KatanaEffects
 
   extension ProgramLaunch {
-    /// Returns the path of the program's file, and checks what the system would misunderstand.
+    /// Returns the path of the program's file.
     func findFile() throws(ProgramError) -> String {
-      try checkForNULs()
+      try check()
       let file = try findInPath()
       if let folder = workingDirectory, FileKind(at: folder) != .folder {
         throw .workingDirectoryNotFound(path: folder)
       }
       return file
-    }
-
-    /// The system would cut a text at a NUL, and so run the program with another one.
-    private func checkForNULs() throws(ProgramError) {
-      func hasNUL(_ text: String) -> Bool { text.utf8.contains(0) }
-      if arguments.contains(where: hasNUL) {
-        throw .other(program: executable, reason: "an argument contains a NUL")
-      }
-      if let environment = environment?.revealed,
-        environment.contains(where: { hasNUL($0.key) || hasNUL($0.value) })
-      {
-        throw .other(
-          program: executable, reason: "a variable of the environment contains a NUL")
-      }
-      if let folder = workingDirectory, hasNUL(folder) {
-        throw .workingDirectoryNotFound(path: folder)
-      }
     }
 
     private func findInPath() throws(ProgramError) -> String {

@@ -19,7 +19,6 @@ enum ProgramPath {
   static func find(
     _ program: String, path: String, _ look: (String) -> Found?
   ) throws(ProgramError) -> String {
-    if program.isEmpty || program.utf8.contains(0) { throw .notFound(program: program) }
     // Bytes are compared, because a combining mark forms one character with a slash before it.
     if program.utf8.contains(UInt8(ascii: "/")) { return program }
     var isForbidden = false

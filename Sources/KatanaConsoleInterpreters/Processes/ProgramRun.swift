@@ -167,7 +167,7 @@ import KatanaEffects
   }
 
   /// Scheduled actions that are cancelled together.
-  private final class Timers: @unchecked Sendable {
+  final class Timers: @unchecked Sendable {
     // Sendable, because all variables are accessed only while the lock is held.
     private let lock = Lock()
     private var actions: [ScheduledAction] = []

@@ -19,6 +19,7 @@ package final class ForegroundProgram: Sendable {
     private let grace: Duration
     private let clock: any RuntimeClock
     private let process: ProgramProcess
+    private let timers = Timers()
 
     init(_ launch: ProgramLaunch, grace: Duration, clock: any RuntimeClock) {
       (self.launch, self.grace, self.clock) = (launch, grace, clock)
@@ -29,7 +30,7 @@ package final class ForegroundProgram: Sendable {
     /// at any time, also before the start.
     func end() {
       process.end()
-      clock.schedule(after: grace) { [process] in process.kill() }
+      timers.add(clock.schedule(after: grace) { [process] in process.kill() })
     }
 
     /// Starts the program on a thread of its own.
@@ -52,6 +53,7 @@ package final class ForegroundProgram: Sendable {
           result = .failure(error)
         }
         loan.end()
+        timers.cancelAll()
         // A signal ends this process, and has ended the program before. The app must not go on, and
         // perhaps end with another status.
         if !RunningPrograms.isEnding { ended(result) }

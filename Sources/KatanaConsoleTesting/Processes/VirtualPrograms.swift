@@ -1,5 +1,6 @@
 import Katana
 public import KatanaConsole
+import KatanaConsoleInterpreters
 public import KatanaEffectsTesting
 public import KatanaRuntime
 
@@ -13,7 +14,8 @@ public import KatanaRuntime
 /// let app = AppTest(repository, interpreters: [.processes(programs)])
 /// ```
 ///
-/// Performs `RunProgram`, and cuts the output at the limit of the command. In an `AppTest`, each
+/// Performs `RunProgram`, and cuts the output at the limit of the command. A launch that no system could
+/// perform, such as one with a NUL in an argument, fails as it does there. In an `AppTest`, each
 /// command is answered at once. In `explore`, pass `conditions`: then programs take time and end in
 /// any order, and some are ended by a signal. A program that takes longer than the time limit of
 /// its command fails with `timedOut`.
@@ -51,9 +53,20 @@ extension Interpreter {
     guard let events = programs.events else { return command }
     let output = Interpreter.subscription {
       (output: ProgramOutput, dispatch: SubscriptionDispatcher<ProgramOutput>) in
-      VirtualSeries(events(output.launch), programs.conditions, dispatch) { $0.reply($1) }
+      let refusal = output.launch.refusal.map { [ProgramEvent.failed($0)] }
+      return VirtualSeries(refusal ?? events(output.launch), programs.conditions, dispatch) {
+        $0.reply($1)
+      }
     }
     return .group([command, output])
+  }
+}
+
+extension ProgramLaunch {
+  /// Why no system starts this program; `nil` if it may start.
+  var refusal: ProgramError? {
+    do throws(ProgramError) { try check() } catch { return error }
+    return nil
   }
 }
 
@@ -61,6 +74,9 @@ private struct VirtualProgramInterpreter: CommandInterpreter {
   let programs: VirtualPrograms
 
   func interpret(_ command: RunProgram, dispatch: Dispatcher) {
+    if let refusal = command.launch.refusal {
+      return dispatch.answer(command.reply, with: .failure(refusal))
+    }
     let (conditions, clock) = (programs.conditions, dispatch.clock)
     let begin = clock.now
     let ending = conditions.perform(on: clock) { [programs] in
@@ -79,7 +95,7 @@ private struct VirtualProgramInterpreter: CommandInterpreter {
 
   private func cut(_ result: ProgramResult, _ command: RunProgram) -> ProgramResult {
     var result = result
-    let limit = command.outputLimit
+    let limit = max(command.outputLimit, 0)
     if result.output.count > limit || result.errorOutput.count > limit { result.isCut = true }
     result.output = result.output.prefix(limit)
     result.errorOutput = result.errorOutput.prefix(limit)

@@ -132,7 +132,9 @@ final class VirtualDevice: ConsoleDevice, @unchecked Sendable {
     _ program: ForegroundProgram,
     ended: @escaping @Sendable (Result<ProgramExit, ProgramError>?) -> Void
   ) {
-    later { [programs] in ended(programs(program.launch)) }
+    later { [programs] in
+      ended(program.launch.refusal.map { .failure($0) } ?? programs(program.launch))
+    }
   }
 
   private func later(_ action: @escaping @Sendable () -> Void) {

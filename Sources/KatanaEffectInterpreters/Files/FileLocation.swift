@@ -57,7 +57,7 @@ struct FilePaths: Sendable {
       return FileLocation(
         folder: try open(folder, for: path), name: name, followsLinks: true)
     }
-    var names = try PathParts(below: path).names
+    var names = try PathParts(below: target, for: path).names
     guard let name = names.popLast() else { throw .notARegularFile(path: path) }
     return FileLocation(
       folder: try walk(names, from: root, for: path), name: name, followsLinks: false)

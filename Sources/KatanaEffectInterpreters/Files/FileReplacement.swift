@@ -20,12 +20,11 @@ final class FileReplacement {
   private let access: FileAccess
   private let hooks: ReplacementHooks
   private let location: FileLocation
-  private let draft: SystemPath
-  private let file: Descriptor
+  private let draft: Draft
   /// Whether the draft is removed when the object is released.
   var isTemporary = true
 
-  /// Creates a draft with a name that no other file has.
+  /// Creates a draft, and removes those that dead processes have left.
   init(
     of path: String, in paths: FilePaths = FilePaths(root: nil), access: FileAccess = .usual,
     hooks: ReplacementHooks = ReplacementHooks()
@@ -33,12 +32,8 @@ final class FileReplacement {
     (self.path, self.access, self.hooks) = (path, access, hooks)
     location = try paths.location(of: try paths.target(of: path), for: path)
     let old = try location.replaced(path)
-    let name = ".katana-\(String(UInt64.random(in: 0 ... .max), radix: 16)).draft"
-    draft = try PathParts.check(name, for: path)
     do throws(SystemError) {
-      file = try Descriptor(
-        draft, in: location.folder.raw, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
-        mode: old == nil ? access.fileMode : 0o600)
+      draft = try Draft.new(for: location, mode: old == nil ? access.fileMode : 0o600)
     } catch {
       throw FileError(error, path: path)
     }
@@ -54,53 +49,45 @@ final class FileReplacement {
     location = try paths.location(of: try paths.target(of: path), for: path)
     let old = try location.replaced(path)
     let partPath = hiddenPath(beside: try paths.target(of: path), "part")
-    draft = try PathParts.split(partPath, for: path).name
+    let name = try PathParts.split(partPath, for: path).name
     // What cannot be used is kept.
     isTemporary = false
     do throws(SystemError) {
-      file = try Descriptor(
-        draft, in: location.folder.raw, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK,
+      let file = try Descriptor(
+        name, in: location.folder.raw, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK,
         mode: old == nil ? access.fileMode : 0o600)
       let status = try file.status()
       guard FileKind(status) == .file else { throw SystemError(code: EISDIR) }
       // The part may be older than the file.
       if old != nil { try SystemError.check { fchmod(file.raw, 0o600) } }
       isTemporary = status.st_size == 0
+      draft = Draft(name: name, file: file)
     } catch {
       throw FileError(error, path: partPath)
     }
-    guard flock(file.raw, LOCK_EX | LOCK_NB) == 0, isStillNamed else {
+    // Another download may have completed the file after it was opened and before it was locked.
+    guard Draft.lock(draft.file) == 0,
+      Draft.isNamed(draft.file, draft.name, in: location.folder)
+    else {
       isTemporary = false
       return nil
     }
   }
 
-  deinit { if isTemporary { removeDraft() } }
-
-  private func removeDraft() { unlinkat(location.folder.raw, draft.text, 0) }
-
-  /// Whether the name still belongs to the open file. Another download may have completed the file
-  /// after it was opened here and before it was locked.
-  private var isStillNamed: Bool {
-    var named = stat()
-    guard fstatat(location.folder.raw, draft.text, &named, AT_SYMLINK_NOFOLLOW) == 0,
-      let open = try? file.status()
-    else { return false }
-    return named.st_ino == open.st_ino && named.st_dev == open.st_dev
-  }
+  deinit { if isTemporary { unlinkat(location.folder.raw, draft.name.text, 0) } }
 
   /// The size in bytes.
-  var size: Int { (try? file.status()).map { Int($0.st_size) } ?? 0 }
+  var size: Int { (try? draft.file.status()).map { Int($0.st_size) } ?? 0 }
 
   func write(_ data: Data) throws(FileError) {
-    try FileError.at(path) { () throws(SystemError) in try file.writeAll(data) }
+    try FileError.at(path) { () throws(SystemError) in try draft.file.writeAll(data) }
   }
 
   /// Shortens the draft to a number of bytes. What is written next follows them.
   func truncate(to count: Int) throws(FileError) {
     try FileError.at(path) { () throws(SystemError) in
-      try SystemError.check { ftruncate(file.raw, off_t(count)) }
-      try SystemError.check { lseek(file.raw, off_t(count), SEEK_SET) }
+      try SystemError.check { ftruncate(draft.file.raw, off_t(count)) }
+      try SystemError.check { lseek(draft.file.raw, off_t(count), SEEK_SET) }
     }
   }
 
@@ -111,23 +98,22 @@ final class FileReplacement {
     try FileError.at(path) { () throws(SystemError) in
       if access == .ownerOnly {
         // An error leaves it to this user.
-        if let old { _ = fchown(file.raw, old.st_uid, old.st_gid) }
-        try SystemError.check { fchmod(file.raw, 0o600) }
+        if let old { _ = fchown(draft.file.raw, old.st_uid, old.st_gid) }
+        try SystemError.check { fchmod(draft.file.raw, 0o600) }
       } else if let old {
-        try file.takeAccess(of: old, at: location)
+        try draft.file.takeAccess(of: old, at: location)
       }
-      try file.flush()
+      try draft.file.flush()
       hooks.beforeRename()
       do throws(SystemError) {
         try SystemError.check {
-          hooks.rename(location.folder.raw, draft.text, location.name.text)
+          hooks.rename(location.folder.raw, draft.name.text, location.name.text)
         }
         isTemporary = false
       } catch {
         // Something is mounted on the file, as containers do with single files.
         if error.code != EBUSY { throw error }
         try writeInPlace()
-        isTemporary = true
       }
       try location.folder.flushFolder()
     }
@@ -142,16 +128,20 @@ final class FileReplacement {
     let (old, new) = (Int(try target.status().st_size), size)
     if access == .ownerOnly { try SystemError.check { fchmod(target.raw, 0o600) } }
     do throws(SystemError) {
-      if new > old { try file.copy(old..<new, to: target) }
+      if new > old { try draft.file.copy(old..<new, to: target) }
     } catch {
       ftruncate(target.raw, off_t(old))
       throw error
     }
-    // From here on, the draft is the only complete content, so an error leaves it in the folder.
+    // From here on, the draft is the only complete content. So an error leaves it in the folder, and
+    // the next write does not remove it before it has succeeded.
+    let (folder, kept) = (location.folder.raw, try Draft.nameIfKept(of: location.name))
+    try SystemError.check { renameat(folder, draft.name.text, folder, kept.text) }
     isTemporary = false
-    try file.copy(0..<min(old, new), to: target)
+    try draft.file.copy(0..<min(old, new), to: target)
     try SystemError.check { ftruncate(target.raw, off_t(new)) }
     try target.flush()
+    unlinkat(folder, kept.text, 0)
   }
 }
 
@@ -170,7 +160,7 @@ func hiddenPath(beside path: String, _ suffix: String) -> String {
   let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
   let start = slash.map { path.utf8.index(after: $0) } ?? path.startIndex
   let (folder, name) = (path[..<start], path[start...])
-  let room = 255 - ".part.json".utf8.count - 1
+  let room = PathParts.nameLimit - ".part.json".utf8.count - 1
   if name.utf8.count <= room { return "\(folder).\(name).\(suffix)" }
   let hash = String(FNV.hash(name.utf8), radix: 16)
   var kept = name.unicodeScalars.prefix(room - 17)

@@ -11,8 +11,17 @@ package protocol FileSystem: Sendable {
   func append(_ contents: Data, to path: String, access: FileAccess) throws(FileError)
   /// Removes a regular file.
   func remove(_ path: String) throws(FileError)
-  /// Returns the members of a folder, sorted by name.
+  /// Gives a regular file another name, and replaces what has this name.
+  func move(_ path: String, to copy: String) throws(FileError)
+  /// Returns the members of a folder, in the order of the bytes of their names.
   func list(_ path: String) throws(FileError) -> [FolderEntry]
   /// Creates a folder, and all missing folders on its path.
   func makeFolder(_ path: String, access: FileAccess) throws(FileError)
+}
+
+extension [FolderEntry] {
+  /// The entries in the order of the bytes of their names.
+  package var sortedByName: [FolderEntry] {
+    sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
 }

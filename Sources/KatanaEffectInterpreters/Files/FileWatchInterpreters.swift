@@ -33,8 +33,9 @@ final class FileChangedInterpreter: SubscriptionInterpreter {
   }
 
   private func begin() throws(FileError) -> PathWatch {
-    let exists: @Sendable () -> Bool = { [paths, path] in paths.exists(path) }
-    let file = WatchedFile(exists: exists(), exists)
+    let file = WatchedFile(exists: try paths.exists(path)) { [paths, path] in
+      (try? paths.exists(path)) ?? false
+    }
     return try PathWatch(path, .file, in: paths, on: DispatchQueue(label: "katana.file-changed")) {
       [outlet, path] event in
       if let change = file.change(event, path) { outlet.send(change) }
@@ -62,9 +63,9 @@ private final class WatchedFile: @unchecked Sendable {
 
 extension FilePaths {
   /// Whether something exists at a path, or at the target of the link there.
-  fileprivate func exists(_ path: String) -> Bool {
-    guard let location = try? location(of: try target(of: path)) else { return false }
-    return ((try? location.status()) ?? nil) != nil
+  fileprivate func exists(_ path: String) throws(FileError) -> Bool {
+    let location = try location(of: try target(of: path), for: path)
+    return try FileError.at(path) { () throws(SystemError) in try location.status() != nil }
   }
 }
 

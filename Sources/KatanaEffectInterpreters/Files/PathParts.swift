@@ -6,23 +6,31 @@ struct PathParts: Equatable {
   /// The names on the path; empty if the path is the root itself.
   var names: [SystemPath]
 
+  /// The greatest length of a name in bytes.
+  static let nameLimit = 255
+
   /// Splits a relative path.
   ///
+  /// - Parameters:
+  ///   - text: The path.
+  ///   - path: The path that an error names; `nil` for the text itself.
   /// - Throws: ``KatanaEffects/FileError/outsideRoot(path:)`` if the path is absolute or contains
   ///   `..`; ``KatanaEffects/FileError/invalidPath(path:)`` if it is empty or contains a NUL.
-  init(below path: String) throws(FileError) {
-    names = try Self.names(of: path)
-    if path.utf8.first == UInt8(ascii: "/") { throw .outsideRoot(path: path) }
+  init(below text: String, for path: String? = nil) throws(FileError) {
+    let path = path ?? text
+    names = try Self.names(of: text, for: path)
+    if text.utf8.first == UInt8(ascii: "/") { throw .outsideRoot(path: path) }
     if names.contains(where: { $0.text == ".." }) { throw .outsideRoot(path: path) }
   }
 
   /// Returns the names on a path, which may be absolute.
   ///
   /// Bytes are compared, because a combining mark forms one character with a slash before it.
-  static func names(of path: String) throws(FileError) -> [SystemPath] {
-    let path = try check(path).text
+  static func names(of text: String, for path: String? = nil) throws(FileError) -> [SystemPath] {
+    let path = path ?? text
+    let text = try check(text, for: path).text
     var names: [SystemPath] = []
-    for name in path.utf8.split(separator: UInt8(ascii: "/")).map({ String(Substring($0)) })
+    for name in text.utf8.split(separator: UInt8(ascii: "/")).map({ String(Substring($0)) })
     where name != "." { names.append(try check(name, for: path)) }
     return names
   }

@@ -14,6 +14,7 @@ final class PathWatch: @unchecked Sendable {
   private let path: String
   private let target: Target
   private let queue: DispatchQueue
+  private let whileBeginning: @Sendable () -> Void
   private let report: @Sendable (FolderEvent) -> Void
   private let lock = Lock()
   private var watches: [FolderWatch] = []
@@ -30,16 +31,19 @@ final class PathWatch: @unchecked Sendable {
   ///     members.
   ///   - paths: Whether links are followed.
   ///   - queue: The queue on which `report` is called.
+  ///   - whileBeginning: Called when new watches are made, before they replace the old ones; for tests.
   ///   - report: Called with each event. It is not called again after ``FolderEvent/gone``.
   init(
     _ path: String, _ target: Target, in paths: FilePaths, on queue: DispatchQueue,
+    whileBeginning: @escaping @Sendable () -> Void = {},
     _ report: @escaping @Sendable (FolderEvent) -> Void
   ) throws(FileError) {
     (self.path, self.target, self.paths) = (path, target, paths)
-    (self.queue, self.report) = (queue, report)
+    (self.queue, self.whileBeginning, self.report) = (queue, whileBeginning, report)
     if !(try begin()) { throw .notFound(path: path) }
   }
 
+  /// Ends the watch. No event is reported that happens afterwards.
   func cancel() {
     let old = lock.withLock {
       isCancelled = true
@@ -61,6 +65,7 @@ final class PathWatch: @unchecked Sendable {
       }
       do throws(FileError) {
         let new = try watches(of: trail, round)
+        whileBeginning()
         let old = lock.withLock {
           defer { if !isCancelled { (watches, self.trail) = (new, trail) } }
           return isCancelled ? new : watches
@@ -122,7 +127,7 @@ final class PathWatch: @unchecked Sendable {
     guard let old else { return }
     let new = try? currentTrail()
     if event == .changed, new == old {
-      if isTarget { report(.changed) }
+      if isTarget { tell(.changed) }
       return
     }
     // A link may be missing for a moment. Without links, a folder that is gone ends the watch.
@@ -130,14 +135,18 @@ final class PathWatch: @unchecked Sendable {
     let isThere: Bool
     do throws(FileError) { isThere = try begin() } catch {
       // Without watches, nothing would be reported any more.
-      cancel()
-      return report(.gone)
+      return tell(.gone)
     }
     if isThere && (new != old || target == .file) || mayComeBack && target == .file {
-      report(.changed)
+      tell(.changed)
     } else {
-      cancel()
-      report(.gone)
+      tell(.gone)
     }
+  }
+
+  /// Reports an event, unless the watch was cancelled in the meantime. It ends after it has gone.
+  private func tell(_ event: FolderEvent) {
+    if !lock.withLock({ isCancelled }) { report(event) }
+    if event == .gone { cancel() }
   }
 }

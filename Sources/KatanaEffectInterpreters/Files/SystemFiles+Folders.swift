@@ -12,8 +12,7 @@ extension SystemFiles {
   func list(_ path: String) throws(FileError) -> [FolderEntry] {
     let folder = try paths.folder(at: path)
     return try FileError.at(path) { () throws(SystemError) in
-      try names(in: folder).compactMap { name in entry(name, in: folder) }
-        .sorted { $0.name < $1.name }
+      try names(in: folder).compactMap { name in entry(name, in: folder) }.sortedByName
     }
   }
 

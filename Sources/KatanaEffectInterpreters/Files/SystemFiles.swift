@@ -63,6 +63,16 @@ struct SystemFiles: FileSystem {
     }
   }
 
+  func move(_ path: String, to copy: String) throws(FileError) {
+    let from = try paths.location(of: path)
+    let to = try paths.location(of: copy, for: path)
+    _ = try FileError.at(path) { () throws(SystemError) in
+      try SystemError.check {
+        renameat(from.folder.raw, from.name.text, to.folder.raw, to.name.text)
+      }
+    }
+  }
+
   /// Throws if a path names nothing that can be read as a regular file.
   func checkReadable(_ path: String) throws(FileError) {
     _ = try openRegular(try paths.location(of: path), path, O_RDONLY)

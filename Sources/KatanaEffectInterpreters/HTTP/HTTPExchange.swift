@@ -37,8 +37,21 @@ extension HTTPExchange {
   ///   - boundary: The text that separates the parts of a multipart body.
   /// - Throws: The error if the address, a header or the body cannot be sent.
   init(_ request: HTTPRequest, boundary: String) throws(HTTPError) {
+    try self.init(request, boundary: boundary) { (path) throws(FileError) in
+      try SystemFiles().checkReadable(path)
+    }
+  }
+
+  /// Creates an exchange from a request. A closure throws unless the file at a path can be read.
+  package init(
+    _ request: HTTPRequest, boundary: String,
+    checkingFile check: (String) throws(FileError) -> Void
+  ) throws(HTTPError) {
     self.init(request.method, try address(of: request), headers: request.headers)
     if !method.name.isToken { throw .invalidMethod(method.name) }
+    if case .file(let path, _) = request.body {
+      do throws(FileError) { try check(path) } catch { throw .fileUnreadable(error) }
+    }
     let (body, type) = try encoded(request.body, request.json, boundary: boundary)
     self.body = body
     if let type, headers["Content-Type"] == nil { headers["Content-Type"] = .plain(type) }
@@ -125,11 +138,7 @@ private func encoded(
       "multipart/form-data; boundary=\(boundary)"
     )
   case .json(let json): return (.bytes(try encoded(json, format)), "application/json")
-  case .file(let path, let type):
-    do throws(FileError) { try SystemFiles().checkReadable(path) } catch {
-      throw .fileUnreadable(error)
-    }
-    return (.file(path), type)
+  case .file(let path, let type): return (.file(path), type)
   }
 }
 

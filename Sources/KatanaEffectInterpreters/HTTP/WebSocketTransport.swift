@@ -71,7 +71,7 @@ extension WebSocketOpening {
   /// Creates the opening for a request.
   ///
   /// - Throws: The error if the address, a header or the name of a protocol cannot be sent.
-  init(_ request: HTTPRequest, protocols: [String]) throws(HTTPError) {
+  package init(_ request: HTTPRequest, protocols: [String]) throws(HTTPError) {
     var request = request
     // The checks are those of all requests.
     (request.method, request.body) = (.get, .none)

@@ -12,7 +12,8 @@ extension Interpreter {
   /// The folder is made when it is first needed. Settings are in `values.json`, and what is
   /// persisted in the files that the model names. A change of settings holds a lock on the file
   /// `.lock`, so several processes may use the folder; while one of them is stopped in the middle
-  /// of a change, the others wait. The last writer of a persisted file wins.
+  /// of a change, the others wait. The last process that writes a persisted file wins. Within a
+  /// process, the first `Persisted` that declares a file keeps it.
   ///
   /// Commands are performed in the order in which updates return them, on a queue of their own. One
   /// that is cancelled before its turn is not performed.
@@ -77,6 +78,7 @@ struct LoadPersistedInterpreter: CommandInterpreter {
     _ command: Cmd, from store: StoreFolder?
   ) throws(StoreError) -> Cmd.Outcome {
     if let store { return try store.load(command) }
+    _ = try PersistedPath.names(of: command.path)
     do throws(PersistedProblem) { return try command.loaded(nil) } catch {
       throw error.error(path: command.path)
     }

@@ -44,6 +44,9 @@ package enum PersistedProblem: Error {
   case notMigrated(version: Int, reason: String)
   case notDecodable(reason: String)
 
+  /// The ends of the names of files that are moved.
+  static let suffixes = [".damaged", ".newer"]
+
   /// The path to which the file is moved.
   package func copy(of path: String) -> String {
     if case .newer = self { path + ".newer" } else { path + ".damaged" }

@@ -5,36 +5,58 @@
 #elseif canImport(Musl)
   import Musl
 #endif
-import Foundation
-import Katana
-import KatanaEffects
+package import Foundation
+package import KatanaEffects
 import KatanaRuntime
 
-/// The files of a store. Blocks the thread.
-struct StoreFolder: Sendable {
-  static let valuesName = "values.json"
+/// The files of a store: those of a folder, or those of a test. Blocks the thread.
+package struct StoreFolder: Sendable {
+  package static let valuesName = "values.json"
   static let lockName = ".lock"
   private static let limit = 256 << 20
 
-  let path: String
-  private let files: SystemFiles
+  /// The path of the folder; `nil` in a test.
+  let path: String?
+  private let files: any FileSystem
+  /// Which subscriptions keep the files.
+  let keepers: FileKeepers
+  /// The folder, as `keepers` names it.
+  let id: SystemPath?
 
-  init(_ path: String) { (self.path, files) = (path, SystemFiles(root: path)) }
+  /// Opens a folder, which need not exist.
+  init(_ path: String) {
+    (self.path, files, keepers) = (path, SystemFiles(root: path), .ofProcess)
+    id = try? SystemPath(URL(filePath: path).resolvingSymlinksInPath().path)
+  }
+
+  /// Creates a store whose files are those of a test.
+  package init(in files: some FileSystem) {
+    (path, self.files, keepers, id) = (nil, files, FileKeepers(), nil)
+  }
 
   /// Performs a command on the settings; one that changes them excludes all other processes.
-  func perform<Cmd: StoreCommand>(_ command: Cmd) throws(StoreError) -> Cmd.Outcome {
+  package func perform<Cmd: StoreCommand>(_ command: Cmd) throws(StoreError) -> Cmd.Outcome {
+    try changeValues(onlyReads: Cmd.onlyReads) { (values) throws(StoreError) in
+      try command.perform(on: &values)
+    }
+  }
+
+  /// Reads the settings, and writes them if a closure has changed them.
+  package func changeValues<Value>(
+    onlyReads: Bool = false, _ body: (inout StoredValues) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
     try makeFolder()
-    let lock = Cmd.onlyReads ? nil : LockFile(try heldLock())
+    let lock = onlyReads ? nil : try heldLock()
     defer { withExtendedLifetime(lock) {} }
     let old = try values()
     var new = old
-    let message = try command.perform(on: &new)
+    let result = try body(&new)
     if new != old { try write(try new.encoded(), to: Self.valuesName) }
-    return message
+    return result
   }
 
-  /// The bytes of a file; `nil` if there is none.
-  func read(_ name: String) throws(StoreError) -> Data? {
+  /// Returns the bytes of a file; `nil` if there is none.
+  package func read(_ name: String) throws(StoreError) -> Data? {
     do throws(FileError) {
       return try files.read(name, limit: Self.limit)
     } catch {
@@ -43,15 +65,30 @@ struct StoreFolder: Sendable {
     }
   }
 
+  /// Replaces a persisted file, and makes the folders on its path.
+  package func save(_ data: Data, to name: String) throws(StoreError) {
+    let folders = try PersistedPath.names(of: name).dropLast().map(\.text)
+    try makeFolder()
+    if !folders.isEmpty {
+      do throws(FileError) {
+        try files.makeFolder(folders.joined(separator: "/"), access: .ownerOnly)
+      } catch {
+        throw .file(error.naming(full(error.path)))
+      }
+    }
+    try write(data, to: name)
+  }
+
   /// Replaces a file that only its owner can read.
-  func write(_ data: Data, to name: String) throws(StoreError) {
+  private func write(_ data: Data, to name: String) throws(StoreError) {
     do throws(FileError) { try files.write(data, to: name, access: .ownerOnly) } catch {
       throw .file(error.naming(full(name)))
     }
   }
 
   /// Makes the folder unless it exists.
-  func makeFolder() throws(StoreError) {
+  private func makeFolder() throws(StoreError) {
+    guard let path else { return }
     do throws(FileError) {
       try SystemFiles().makeFolder(path, access: .ownerOnly)
     } catch {
@@ -59,40 +96,18 @@ struct StoreFolder: Sendable {
     }
   }
 
-  /// Makes the folder, and those on the path of a persisted file.
-  func makeFolders(for file: String) throws(StoreError) {
-    let folders = try PersistedPath.names(of: file).dropLast()
-    try makeFolder()
-    if folders.isEmpty { return }
-    do throws(FileError) {
-      try files.makeFolder(folders.joined(separator: "/"), access: .ownerOnly)
-    } catch {
-      throw .file(error.naming(full(error.path)))
-    }
-  }
-
   /// Moves a file that cannot be used out of the way.
   private func move(_ name: String, to copy: String) throws(StoreError) {
-    do throws(FileError) {
-      let from = try files.paths.location(of: name)
-      let to = try files.paths.location(of: copy)
-      do throws(SystemError) {
-        try SystemError.check {
-          renameat(from.folder.raw, from.name.text, to.folder.raw, to.name.text)
-        }
-      } catch {
-        throw FileError(error, path: name)
-      }
-    } catch {
+    do throws(FileError) { try files.move(name, to: copy) } catch {
       throw .file(error.naming(full(name)))
     }
   }
 
   /// Returns the path of a file with the folder of the store, for errors: a person must find it.
-  private func full(_ name: String) -> String { "\(path)/\(name)" }
+  func full(_ name: String) -> String { path.map { "\($0)/\(name)" } ?? name }
 
   /// Loads a persisted value; keeps a file aside that cannot be used.
-  func load<Cmd: PersistedCommand>(_ command: Cmd) throws(StoreError) -> Cmd.Outcome {
+  package func load<Cmd: PersistedCommand>(_ command: Cmd) throws(StoreError) -> Cmd.Outcome {
     _ = try PersistedPath.names(of: command.path)
     let data = try read(command.path)
     do throws(PersistedProblem) { return try command.loaded(data) } catch {
@@ -109,16 +124,17 @@ struct StoreFolder: Sendable {
     throw problem.error(path: full(Self.valuesName))
   }
 
-  private func heldLock() throws(StoreError) -> Int32 {
+  private func heldLock() throws(StoreError) -> LockFile? {
+    guard let path else { return nil }
     do throws(SystemError) {
       let folder = try Descriptor.folder(SystemPath(path))
       let file = try Descriptor(
         SystemPath(Self.lockName), in: folder.raw, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK,
         mode: 0o600)
       try SystemError.check { flock(file.raw, LOCK_EX) }
-      return file.release()
+      return LockFile(file)
     } catch {
-      throw .file(FileError(error, path: path + "/" + Self.lockName))
+      throw .file(FileError(error, path: full(Self.lockName)))
     }
   }
 }
@@ -126,5 +142,5 @@ struct StoreFolder: Sendable {
 /// A lock between processes, given back at the end of its life; also when the process is killed.
 private final class LockFile {
   private let file: Descriptor
-  init(_ raw: Int32) { file = Descriptor(raw) }
+  init(_ file: consuming Descriptor) { self.file = file }
 }

@@ -30,7 +30,7 @@ public struct FolderEntry: Hashable, Codable, Sendable {
   }
 }
 
-/// Lists the members of a folder, sorted by name.
+/// Lists the members of a folder, in the order of the bytes of their names.
 ///
 /// The list contains hidden files, but neither `.` and `..` nor the members of the folders within
 /// the folder. Performed by the interpreters of `.files()`.

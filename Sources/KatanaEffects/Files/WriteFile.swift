@@ -19,12 +19,13 @@ public enum FileAccess: Hashable, Sendable {
 /// The interpreter writes the bytes to a draft file in the same folder, flushes the draft to the
 /// disk, renames it, and flushes the folder. So when the reply comes, the file survives a crash of
 /// the system. A folder that the user may not read cannot be flushed: there, a crash may lose the new
-/// file. If the command fails, the draft is removed.
+/// file. If the command fails, the draft is removed. If the process is killed, the next write of the file
+/// removes it.
 ///
 /// The folder must exist. The file keeps its mode, owner, group and access list, and until then, the
 /// draft can be read by its owner only. A symbolic link is followed and kept, also if its target is
 /// missing, unless the interpreter has a root. A file on which something is mounted cannot be replaced,
-/// and is written in place. Performed by the interpreters of `.files()`.
+/// and is written in place. If that fails, a hidden file beside it keeps the complete content. Performed by the interpreters of `.files()`.
 public struct WriteFile: Command, Hashable {
   /// The path of the file; see ``ReadFile/path``.
   public var path: String

@@ -15,15 +15,16 @@ public import Katana
 ///
 /// The value is encoded as JSON on a queue of its own, and the file is replaced as ``WriteFile``
 /// does; only the owner can read it. The paths lie in the folder
-/// that `.store(_:)` was given, or in folders within it, which are made as needed; `values.json` and
-/// `.lock` are files of the store itself. What an older version of the app has saved is read by a
+/// that `.store(_:)` was given, or in folders within it, which are made as needed; `values.json`,
+/// `.lock`, and names that end in `.damaged` or `.newer` belong to the store itself. What an older version of the app has saved is read by a
 /// ``PersistedFile`` with migrations.
 ///
 /// - Important: Declare it only after ``LoadPersisted`` has been answered. Otherwise the first
 ///   value of the model replaces what was saved.
 ///
 /// There is one for each part of the app that declares it. To keep several files, add them to the
-/// same one with ``and(_:to:)``.
+/// same one with ``and(_:to:)``. In a process, the first one that declares a file keeps it. For another
+/// value, the error is ``StoreError/keptTwice(path:)``, until the file is no longer declared.
 public struct Persisted: ConstantSubscription, Equatable {
   /// One value and its file.
   public struct Item: Equatable, Sendable {

@@ -21,6 +21,8 @@ public enum StoreError: Error, Hashable, Codable, Sendable {
   case notDecodable(name: String, reason: String)
   /// The value cannot be encoded.
   case notEncodable(name: String, reason: String)
+  /// The file holds another value of this program already, so this one was not written.
+  case keptTwice(path: String)
   /// The sum is beyond what the type holds; nothing was changed.
   case outOfRange(name: String)
 }
@@ -60,6 +62,10 @@ extension StoreError: CustomStringConvertible {
       ErrorText(
         "The value for \"\(name)\" cannot be encoded: \(reasonText(reason)).",
         fix: "check its Encodable conformance.")
+    case .keptTwice(let path):
+      ErrorText(
+        "\"\(path)\" holds another value of this program already, so this one was not written.",
+        fix: "give each value a file of its own.")
     case .outOfRange(let name):
       ErrorText(
         "The number stored as \"\(name)\" would leave the range of its type.",

@@ -66,6 +66,11 @@ public final class VirtualFiles: Sendable {
     try? append(Data(text.utf8), to: path, access: .usual)
   }
 
+  /// Throws if a path names no file.
+  func checkReadable(_ path: String) throws(FileError) {
+    if try current.content(at: path) == nil { throw .notFound(path: path) }
+  }
+
   /// The current files.
   var current: FileTree { tree.withLock { $0 } }
 
@@ -111,6 +116,10 @@ extension VirtualFiles: FileSystem {
 
   package func remove(_ path: String) throws(FileError) {
     try change { (tree) throws(FileError) in try tree.remove(path) }
+  }
+
+  package func move(_ path: String, to copy: String) throws(FileError) {
+    try change { (tree) throws(FileError) in try tree.move(path, to: copy) }
   }
 
   package func list(_ path: String) throws(FileError) -> [FolderEntry] {

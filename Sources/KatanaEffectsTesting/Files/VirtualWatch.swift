@@ -97,21 +97,21 @@ final class VirtualWatchInterpreter<Looks: VirtualLooks>: SubscriptionInterprete
 /// Finds changes of one file.
 struct FileChangedLooks: VirtualLooks {
   private let path: String
-  private var last: FileTree.Content?
+  private var last: FileTree.Node?
   private var isOver = false
 
   init(_ subscription: FileChanged, _ tree: FileTree) {
     path = subscription.path
-    last = try? tree.content(at: path)
+    last = try? tree.node(at: path)
   }
 
   mutating func look(at tree: FileTree) -> [FileChange] {
     if isOver { return [] }
     do throws(FileError) {
-      let content = try tree.content(at: path)
-      defer { last = content }
-      if content == last { return [] }
-      return [content == nil ? .removed : .changed]
+      let node = try tree.node(at: path)
+      defer { last = node }
+      if node == last { return [] }
+      return [node == nil ? .removed : .changed]
     } catch {
       isOver = true
       return [.failed(error)]
@@ -126,7 +126,7 @@ struct FileChangedLooks: VirtualLooks {
 /// Finds changes of the files and folders in a folder.
 struct FolderChangedLooks: VirtualLooks {
   private let path: String
-  private var last: [String: FileTree.Content?]?
+  private var last: [SystemPath: FileTree.Content?]?
   private var isOver = false
 
   init(_ subscription: FolderChanged, _ tree: FileTree) {

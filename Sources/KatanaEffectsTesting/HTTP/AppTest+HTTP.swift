@@ -12,7 +12,8 @@ extension AppTest {
   /// ```
   ///
   /// The answer is processed as a real one: its status is checked, its JSON is decoded, and the
-  /// reply of the command makes the message. After an error, a `retried` command that has an
+  /// reply of the command makes the message. A request that `.http()` does not send, such as one with a
+  /// line end in a header, fails the test. After an error, a `retried` command that has an
   /// attempt left sends the request again. The request is found even if its command is inside of
   /// others, such as in `cancellable`, and if it belongs to a child.
   ///
@@ -58,6 +59,10 @@ extension AppTest {
       return self.place(fileID, filePath, line).fail(text)
     }
     let (shown, command) = matching[index]
+    if let refusal = answer.refusal(of: command.request) {
+      return TestPlace(fileID: fileID, filePath: filePath, line: line).fail(
+        HTTPTexts.neverSent("\(method) \(path)", refusal))
+    }
     let outcome = answer.outcome(of: command.request, toFile: command.destination != nil)
     let expectation = expectation(
       commands: commands, subscriptions: subscriptions, messages: messages,
@@ -97,6 +102,14 @@ extension HTTPCommand {
 
 /// The texts of failures about HTTP requests.
 enum HTTPTexts {
+  static func neverSent(_ name: String, _ error: HTTPError) -> String {
+    """
+    The request \(name) is never sent, so no server answers it.
+      Error: \(error.text)
+    To fix this, mend the request, or answer with `.failure` and this error.
+    """
+  }
+
   static func notFound(_ name: String, count: Int, _ requests: [HTTPRequest]) -> String {
     let list = requests.map { "\($0.method) \($0.url.isSecret ? "\($0.url)" : $0.path)" }.joined(
       separator: ", ")

@@ -49,6 +49,23 @@ public enum HTTPAnswer: Hashable, Sendable {
     .response(HTTPResponse(status: status, headers: headers))
   }
 
+  /// Returns why `.http()` does not send a request; `nil` if it does, or if this answer is an error.
+  ///
+  /// `.http(preparing:)` may complete an address, and which files exist is not known.
+  func refusal(of request: HTTPRequest) -> HTTPError? {
+    if case .failure = self { return nil }
+    var request = request
+    if let text = HTTPAddress.escaped(request.url), URLComponents(string: text)?.scheme == nil {
+      request.url = "https://host/\(request.url)"
+    }
+    do throws(HTTPError) {
+      _ = try HTTPExchange(request, boundary: "boundary") { (_) throws(FileError) in }
+    } catch {
+      return error
+    }
+    return nil
+  }
+
   /// Returns the outcome of a request, which defines the accepted statuses and the size limit.
   func outcome(of request: HTTPRequest, toFile: Bool = false) -> Result<HTTPResponse, HTTPError> {
     HTTPSecrets(of: request).hidden(in: whole(of: request, toFile: toFile))
@@ -71,7 +88,7 @@ public enum HTTPAnswer: Hashable, Sendable {
           received.body = Data()
           return .failure(.tooLarge(request.host, limit: limit, received: received))
         }
-        response.body = Data(response.body.prefix(limit))
+        response.body = Data(response.body.prefix(max(limit, 0)))
         response.isCut = true
       }
       if toFile { response.body = Data() }

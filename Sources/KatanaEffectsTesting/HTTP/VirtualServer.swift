@@ -17,10 +17,11 @@ import KatanaTesting
 /// ```
 ///
 /// It performs all HTTP commands, and runs the subscriptions `HTTPProgress`, `ServerSentEvents` and
-/// `WebSocketMessages`, by the clock of the runtime. Under chosen conditions, answers are delayed and come in any order,
-/// and some requests fail: they time out, lose their connection, or get the status 503. If a
-/// request times out or loses its connection, the server may have handled it. `DownloadFile` writes
-/// to `files`, if there are any, and is complete at once. Redirects are not followed.
+/// `WebSocketMessages`, by the clock of the runtime. A request that `.http()` does not send, such as one
+/// with an address that is none, fails with the same error. Under chosen conditions, answers are
+/// delayed and come in any order, and some requests fail: they time out, lose their connection, or
+/// get the status 503. If a request times out or loses its connection, the server may have handled
+/// it. `DownloadFile` is complete at once. Redirects are not followed.
 public final class VirtualServer: Sendable {
   fileprivate let conditions: Conditions
   private let answer: @Sendable (HTTPRequest) -> HTTPAnswer
@@ -36,7 +37,8 @@ public final class VirtualServer: Sendable {
   ///
   /// - Parameters:
   ///   - conditions: The delays of the answers, and which requests fail.
-  ///   - files: The files to which downloads are written; `nil` to write none.
+  ///   - files: The files that are uploaded, and to which downloads are written; `nil` for none. Then an
+  ///     upload of a file fails, and a download is not written.
   ///   - events: Returns the updates of a `ServerSentEvents` subscription, in order.
   ///   - sockets: Returns the first updates of a `WebSocketMessages` subscription, in order.
   ///   - replies: Returns the updates of a socket that follow from a message that the app sends over
@@ -64,8 +66,9 @@ public final class VirtualServer: Sendable {
 
   /// Returns the outcome of a command: the answer to its request, or a failure that the conditions
   /// choose.
-  func outcome(of command: any HTTPCommand) -> Result<HTTPResponse, HTTPError> {
-    let request = command.request
+  fileprivate func outcome(
+    of command: any HTTPCommand, _ request: HTTPRequest
+  ) -> Result<HTTPResponse, HTTPError> {
     let isToFile = command.destination != nil
     guard conditions.nextFails() else {
       let answer = handle(request)
@@ -86,15 +89,29 @@ public final class VirtualServer: Sendable {
   private func save(
     _ answer: HTTPAnswer, of command: any HTTPCommand
   ) -> Result<Void, HTTPError> {
-    guard let files, let path = command.destination, case .response(let response) = answer,
+    guard let path = command.destination, case .response(let response) = answer,
       command.request.method.hasBody(with: response.status)
     else { return .success(()) }
     do throws(FileError) {
-      try files.write(response.body, to: path, access: .usual)
+      try VirtualPath.check(path)
+      try files?.write(response.body, to: path, access: .usual)
       return .success(())
     } catch {
       return .failure(.fileUnwritable(error))
     }
+  }
+
+  /// Returns why `.http()` does not send a request; `nil` if it does.
+  fileprivate func refusal(of request: HTTPRequest) -> HTTPError? {
+    do throws(HTTPError) {
+      _ = try HTTPExchange(request, boundary: "boundary") { [files] (path) throws(FileError) in
+        guard let files else { throw .notFound(path: path) }
+        try files.checkReadable(path)
+      }
+    } catch {
+      return error
+    }
+    return nil
   }
 
   private func handle(_ request: HTTPRequest) -> HTTPAnswer {
@@ -106,7 +123,9 @@ public final class VirtualServer: Sendable {
     on clock: any RuntimeClock, _ action: @escaping @Sendable () -> Void
   ) -> ScheduledAction { conditions.half.perform(on: clock, action) }
 
-  fileprivate func updates(of request: HTTPRequest) -> [ServerSentUpdate] { events(request) }
+  fileprivate func updates(of request: HTTPRequest) -> [ServerSentUpdate] {
+    refusal(of: request).map { [.ended($0)] } ?? events(request)
+  }
 
   fileprivate let watchers = Locked<[Watcher]>([])
 
@@ -126,19 +145,28 @@ public final class VirtualServer: Sendable {
 extension Interpreter {
   /// Returns the interpreters of all HTTP commands and subscriptions, with a stand-in for the
   /// servers.
-  public static func http(_ server: VirtualServer) -> Interpreter {
+  ///
+  /// - Parameters:
+  ///   - server: The server.
+  ///   - prepare: Completes each request before it is sent, as in `.http(preparing:)`.
+  public static func http(
+    _ server: VirtualServer,
+    preparing prepare: @escaping @Sendable (HTTPRequest) -> HTTPRequest = { $0 }
+  ) -> Interpreter {
     .group([
-      .command(VirtualHTTPInterpreter(server: server), where: { $0 is any HTTPCommand.Type }),
+      .command(
+        VirtualHTTPInterpreter(server: server, prepare: prepare),
+        where: { $0 is any HTTPCommand.Type }),
       // Downloads are complete at once, so there are no parts.
       .command(VirtualDiscardInterpreter()),
       .subscription { VirtualProgressInterpreter($0, $1, server) },
       .subscription {
         (events: ServerSentEvents, dispatch: SubscriptionDispatcher<ServerSentEvents>) in
-        VirtualSeries(server.updates(of: events.request), server.conditions, dispatch) {
+        VirtualSeries(server.updates(of: prepare(events.request)), server.conditions, dispatch) {
           $0.reply($1)
         }
       },
-      .subscription { VirtualSocketInterpreter($0, $1, server) },
+      .subscription { VirtualSocketInterpreter($0, $1, server, prepare) },
       .command(VirtualSendInterpreter(server: server)),
     ])
   }
@@ -146,18 +174,23 @@ extension Interpreter {
 
 private struct VirtualHTTPInterpreter: CommandInterpreter {
   let server: VirtualServer
+  let prepare: @Sendable (HTTPRequest) -> HTTPRequest
 
   func interpret(_ command: any HTTPCommand, dispatch: Dispatcher) {
+    let request = prepare(command.request)
+    if let error = server.refusal(of: request) {
+      return dispatch.answer(command, with: .failure(error))
+    }
     let pending = Locked<ScheduledAction?>(nil)
     // The request takes its time to the server, and the answer takes its time back. So an answer may
     // come that is older than another one that is already there.
     let action = server.perform(on: dispatch.clock) { [server] in
-      let outcome = server.outcome(of: command)
+      let outcome = server.outcome(of: command, request)
       let back = server.perform(on: dispatch.clock) {
         if case .success(let response) = outcome {
           server.report(
             HTTPCounts(received: response.size, toReceive: response.size),
-            of: command.request.transfer)
+            of: request.transfer)
         }
         dispatch.answer(command, with: outcome)
       }
@@ -280,8 +313,15 @@ private final class OpenSocket: Sendable {
 }
 
 extension VirtualServer {
-  fileprivate func firstUpdates(of socket: WebSocketMessages) -> [WebSocketUpdate] {
-    sockets(socket)
+  fileprivate func firstUpdates(
+    of socket: WebSocketMessages, _ request: HTTPRequest
+  ) -> [WebSocketUpdate] {
+    do throws(HTTPError) {
+      _ = try WebSocketOpening(request, protocols: socket.protocols)
+    } catch {
+      return [.ended(.failed(error))]
+    }
+    return sockets(socket)
   }
 
   /// Handles a message that the app sends. Returns the error if that fails.
@@ -302,18 +342,19 @@ private final class VirtualSocketInterpreter: SubscriptionInterpreter {
   private let subscription: WebSocketMessages
   private let socket: OpenSocket
   private let server: VirtualServer
+  private let prepare: @Sendable (HTTPRequest) -> HTTPRequest
 
   init(
     _ subscription: WebSocketMessages, _ dispatch: SubscriptionDispatcher<WebSocketMessages>,
-    _ server: VirtualServer
+    _ server: VirtualServer, _ prepare: @escaping @Sendable (HTTPRequest) -> HTTPRequest
   ) {
-    (self.subscription, self.server) = (subscription, server)
+    (self.subscription, self.server, self.prepare) = (subscription, server, prepare)
     socket = OpenSocket(subscription.socket, dispatch, server.conditions)
   }
 
   func start() {
     server.openSockets.withLock { $0.append(socket) }
-    socket.send(server.firstUpdates(of: subscription))
+    socket.send(server.firstUpdates(of: subscription, prepare(subscription.request)))
   }
 
   func stop() {

@@ -31,6 +31,19 @@ extension RealEffects {
       #expect(folder.names == ["a"])
     }
 
+    @Test func aWriteLeavesTheDraftOfAnotherOneThatGoesOn() throws {
+      var files = SystemFiles()
+      files.hooks.beforeRename = { [folder] in
+        let before = folder.names
+        try? SystemFiles().write(Data("second".utf8), to: folder("a"), access: .usual)
+        #expect(folder.read("a") == "second")
+        #expect(folder.names == before + ["a"])
+      }
+      try files.write(Data("first".utf8), to: folder("a"), access: .usual)
+      #expect(folder.read("a") == "first")
+      #expect(folder.names == ["a"])
+    }
+
     @Test func readersSeeWholeFilesWhileAnotherThreadWrites() async throws {
       let bytes = [UInt8](0..<8).map { Data(repeating: $0, count: 100_000) }
       let files = SystemFiles()

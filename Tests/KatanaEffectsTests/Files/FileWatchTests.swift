@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import KatanaEffects
 import KatanaRuntime
@@ -324,6 +325,51 @@ extension RealEffects {
         await recorder.expect(Watch.file(.removed))
         late.stop()
         await late.ended()
+      }
+    #endif
+
+    #if os(Linux)
+      /// The numbers of the files that the process watches.
+      private func watchedNumbers() -> Set<UInt64> {
+        let folder = "/proc/self/fdinfo"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let texts = names.compactMap { name in
+          try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+        }
+        return Set(
+          texts.joined().split(separator: "\n").compactMap { line in
+            line.hasPrefix("inotify wd:")
+              ? line.split(separator: " ").first { $0.hasPrefix("ino:") }
+                .flatMap { UInt64($0.dropFirst(4), radix: 16) } : nil
+          })
+      }
+
+      /// A link is exchanged, so the watch begins anew on its queue, and is cancelled meanwhile.
+      @Test func aWatchThatIsCancelledWhileItBeginsLeavesNothing() async throws {
+        folder.makeFolder("one")
+        folder.makeFolder("two")
+        folder.link("link", to: "one")
+        folder.link("other", to: "two")
+        let queue = DispatchQueue(label: "watch")
+        let (begins, begin) = AsyncStream.makeStream(of: Int.self)
+        let current = Locked<PathWatch?>(nil)
+        let watch = try PathWatch(
+          folder("link/a"), .file, in: FilePaths(root: nil), on: queue,
+          whileBeginning: {
+            guard let watch = current.withLock({ $0 }) else { return }
+            watch.cancel()
+            begin.yield(1)
+          }
+        ) { _ in Issue.record("the watch was cancelled") }
+        let all = Set(["one", "two", "."].map { folder.number(of: $0) })
+        #expect(all.intersection(watchedNumbers()).count == 2)
+        current.withLock { $0 = watch }
+        rename(folder("other"), folder("link"))
+        for await _ in begins { break }
+        queue.sync {}
+        #expect(all.isDisjoint(with: watchedNumbers()))
+        current.withLock { $0 = nil }
+        withExtendedLifetime(watch) {}
       }
     #endif
 

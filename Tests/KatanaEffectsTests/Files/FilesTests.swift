@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import KatanaEffects
 import KatanaRuntime
@@ -84,6 +85,34 @@ extension RealEffects {
           await tester.message(of: ReadFile(path, Reply(FileMessage.read)))
             == .read(.success(bytes)))
       }
+    }
+
+    /// The first command is held up, the second one is cancelled before its turn, and the third follows.
+    @Test func aCommandThatIsCancelledBeforeItBeginsIsNotPerformed() async {
+      let (begun, goesOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      var files = SystemFiles()
+      files.hooks.beforeRename = {
+        begun.signal()
+        goesOn.wait()
+      }
+      let worker = FileWorker(files: files)
+      let recorder = RecordingDispatcher()
+      func write(_ name: String) -> RecordedRun {
+        recorder.run(
+          FileInterpreter<WriteFile>(worker: worker),
+          WriteFile(folder(name), text: name, Reply(FileMessage.done)))
+      }
+      let runs = ["a", "b", "c"].map(write)
+      await onThread { begun.wait() }
+      // The first one has begun, and is performed to its end.
+      runs[0].cancel()
+      runs[1].cancel()
+      goesOn.signal()
+      goesOn.signal()
+      await recorder.expect(FileMessage.done(nil))
+      for run in runs { await run.ended() }
+      #expect(folder.names == ["a", "c"])
+      recorder.expectNoMore()
     }
 
     @Test func aFileLargerThanTheLimitIsAnError() async {

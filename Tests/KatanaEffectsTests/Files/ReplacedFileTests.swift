@@ -174,6 +174,35 @@ extension RealEffects {
       #expect(folder.mode(of: "a") == 0o600)
     }
 
+    /// The system refuses to cut a device, which the file has become.
+    @Test func whatCannotBeWrittenInPlaceIsKeptUntilAWriteSucceeds() throws {
+      folder.write("old", to: "a")
+      var files = SystemFiles()
+      files.hooks.rename = { [folder] _, _, _ in
+        unlink(folder("a"))
+        folder.link("a", to: "/dev/null")
+        errno = EBUSY
+        return -1
+      }
+      #expect(throws: FileError.invalidPath(path: folder("a"))) {
+        try files.write(Data("new".utf8), to: folder("a"), access: .usual)
+      }
+      let kept = try #require(folder.names.first { $0 != "a" })
+      #expect(folder.names.count == 2)
+      #expect(folder.read(kept) == "new")
+      unlink(folder("a"))
+      folder.write("old", to: "a")
+      try SystemFiles().write(Data("other".utf8), to: folder("a"), access: .usual)
+      #expect(folder.read(kept) == "new")
+      files.hooks.rename = { _, _, _ in
+        errno = EBUSY
+        return -1
+      }
+      try files.write(Data("newer".utf8), to: folder("a"), access: .usual)
+      #expect(folder.read("a") == "newer")
+      #expect(folder.names == ["a"])
+    }
+
     @Test(arguments: [EACCES, EPERM, EXDEV, EROFS])
     func noOtherErrorLeadsToWritingInPlace(_ code: Int32) {
       folder.write("old", to: "a")

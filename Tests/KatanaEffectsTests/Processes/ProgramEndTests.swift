@@ -1,13 +1,37 @@
 #if os(Linux)
   import Foundation
+  import KatanaEffects
   import KatanaEffectsTesting
+  import KatanaRuntime
+  import KatanaTesting
   import Testing
+
+  @testable import KatanaEffectInterpreters
 
   #if canImport(Glibc)
     import Glibc
   #elseif canImport(Musl)
     import Musl
   #endif
+
+  private let childFolder = ProcessInfo.processInfo.environment["KATANA_PROBE_CHILD"]
+
+  /// The work of a child process, which is killed meanwhile.
+  @Suite(.enabled(if: childFolder != nil)) struct ProbeChild {
+    @Test func waitsForAProbe() async throws {
+      endWithTheParent()
+      let folder = childFolder ?? ""
+      let script = """
+        trap : TERM; cd \(folder); echo $PPID $$ $KATANA_PROBE_CHILD > new; mv new numbers
+        while :; do sleep 881 & wait $!; done
+        """
+      try script.write(toFile: folder + "/script", atomically: true, encoding: .utf8)
+      let terminal = try PseudoTerminal()
+      let process = try terminal.start(
+        "\(PseudoTerminal.probe) program \". \(folder)/script\" - 10000000")
+      _ = await terminal.end(of: process)
+    }
+  }
 
   /// No program outlives the process that has started it.
   @Suite(.serialized) struct ProgramEndTests {
@@ -99,6 +123,24 @@
       kill(probe, SIGTERM)
       #expect(await terminal.end(of: process) == 128 + SIGTERM)
       #expect(await ended(child))
+    }
+
+    /// As a user does who stops the tests. The probe of the tests itself must not be left, nor what it
+    /// has started, and it gets the variables of the mutation tool.
+    @Test func aProbeEndsWithTheTestThatHasStartedIt() async throws {
+      enum Watch: Message, Equatable { case changed(FileChange) }
+      let recorder = RecordingDispatcher()
+      let watch = recorder.start(FileChanged(folder("numbers"), Reply(Watch.changed))) {
+        FileChangedInterpreter(FilePaths(root: nil), $0, $1)
+      }
+      let child = try startTests("ProbeChild", variables: ["KATANA_PROBE_CHILD": folder.path])
+      await recorder.expect(Watch.changed(.changed))
+      watch.stop()
+      let texts = folder.read("numbers")?.split(whereSeparator: \.isWhitespace).map(String.init)
+      kill(child.processIdentifier, SIGKILL)
+      await child.ended()
+      for text in texts?.prefix(2) ?? [] { #expect(await ended(pid_t(text) ?? 0)) }
+      #expect(texts?.dropFirst(2) == [folder.path])
     }
 
     @Test(arguments: ["READY read line < /dev/tty", "READY stty -echo < /dev/tty"])

@@ -106,7 +106,6 @@ extension RealEffects {
       #expect(try find("x/\u{301}tool", "/a") == "x/\u{301}tool")
       #expect(throws: ProgramError.permissionDenied(program: "data")) { try find("data", "/a") }
       #expect(throws: ProgramError.notFound(program: "tool")) { try find("tool", "/a") }
-      #expect(throws: ProgramError.notFound(program: "")) { try find("", "/a") }
     }
   }
 }

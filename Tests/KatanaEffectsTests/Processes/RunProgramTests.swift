@@ -85,23 +85,6 @@ extension RealEffects {
       }
     }
 
-    @Test func aTextWithANULIsAnErrorAndIsNotCut() async {
-      func error(_ reason: String) -> Result<ProgramResult, ProgramError>? {
-        .failure(.other(program: "env", reason: reason))
-      }
-      #expect(
-        await result(of: RunProgram("env", ["printf", "a\0b"], reply))
-          == error("an argument contains a NUL"))
-      for environment in [["A": "1\02"], ["A\0": "1"]] {
-        #expect(
-          await result(of: RunProgram("env", [], environment: environment, reply))
-            == error("a variable of the environment contains a NUL"))
-      }
-      #expect(
-        await result(of: RunProgram("env", [], workingDirectory: "/usr\0x", reply))
-          == .failure(.workingDirectoryNotFound(path: "/usr\0x")))
-    }
-
     @Test func theWorkingDirectoryIsTheGivenOne() async {
       #expect(await shell("pwd -P", in: "/usr")?.text == "/usr\n")
       let missing = RunProgram("pwd", [], workingDirectory: folder("missing"), reply)

@@ -19,11 +19,7 @@ extension RealEffects {
   @Suite struct SignalReceivedTests {
     private let recorder = RecordingDispatcher(exhaustive: false)
 
-    init() {
-      // If a script runs the tests in the background, the shell makes them ignore SIGINT.
-      _ = signal(SIGINT, SIG_DFL)
-      _ = signal(SIGHUP, SIG_DFL)
-    }
+    init() { _ = ignoredSignalsAreRestored }
 
     @Test(arguments: ProcessSignal.allCases.filter { $0 != .continued })
     func aSignalIsAMessageInsteadOfItsDefaultAction(_ kind: ProcessSignal) async throws {
@@ -132,6 +128,16 @@ private struct WaitingSubscriptions: SubscriptionProvider {
     [SignalReceived(.user1, Reply(SignalMessage.asked))]
   }
 }
+
+/// Gives the signals that the process was made to ignore their default actions, once.
+///
+/// If a script runs the tests in the background, they ignore SIGINT and SIGQUIT, and so does all that
+/// they start. A test would wait for a message or an end that never comes.
+let ignoredSignalsAreRestored: Void = {
+  for kind in ProcessSignal.allCases where disposition(kind.number) == 1 {
+    restoreDefault(kind.number)
+  }
+}()
 
 /// Gives an ignored signal its default action.
 ///

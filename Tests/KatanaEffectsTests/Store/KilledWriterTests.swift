@@ -13,17 +13,30 @@ private let childFolder = ProcessInfo.processInfo.environment["KATANA_STORE_CHIL
 private let childTask = ProcessInfo.processInfo.environment["KATANA_STORE_TASK"]
 
 private func child(_ task: String, in folder: String) throws -> Process {
+  try startTests(
+    "StoreChild", variables: ["KATANA_STORE_CHILD": folder, "KATANA_STORE_TASK": task])
+}
+
+/// Starts this test program again as a child process.
+func startTests(_ filter: String, variables: [String: String]) throws -> Process {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
     .resolvingSymlinksInPath()
-  process.arguments = ["--testing-library", "swift-testing", "--filter", "StoreChild"]
-  process.environment = ProcessInfo.processInfo.environment.merging(
-    ["KATANA_STORE_CHILD": folder, "KATANA_STORE_TASK": task]
-  ) { $1 }
+  process.arguments = ["--testing-library", "swift-testing", "--filter", filter]
+  process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+  process.standardInput = Pipe()
   process.standardOutput = FileHandle.nullDevice
   process.standardError = FileHandle.nullDevice
   try process.run()
   return process
+}
+
+/// Ends a child process when the one that has started it dies, also by a signal that it cannot see.
+func endWithTheParent() {
+  Thread {
+    while readLine() != nil {}
+    _exit(1)
+  }.start()
 }
 
 private let counter = StoreKey("counter", default: 0)
@@ -52,12 +65,19 @@ private struct DiaryUpdater: TypedUpdater, SubscriptionProvider {
 }
 
 extension RealEffects {
-  /// The work of the child process: it adds to a value, persists a value and exits, or writes two
-  /// values for ever.
+  /// The work of the child process: it adds to a value, persists a value and exits, begins to replace a
+  /// file, or writes two values for ever.
   @Suite(.enabled(if: childFolder != nil)) struct StoreChild {
     @Test func works() async throws {
+      endWithTheParent()
       let recorder = RecordingDispatcher()
       let store = Interpreter.store(childFolder ?? "")
+      if childTask == "draft" {
+        var files = SystemFiles()
+        // The draft is complete, and the process never goes on.
+        files.hooks.beforeRename = { while true { pause() } }
+        try files.write(Data("draft".utf8), to: childFolder ?? "", access: .usual)
+      }
       if childTask == "add" {
         for _ in 0..<100 {
           recorder.run(store, AddToValue(counter, 1, Reply(StoreMessage.volume)))
@@ -116,9 +136,8 @@ extension RealEffects {
         for _ in 0...Int.random(in: 0..<20) {
           _ = await recorder.next(as: Watch.self, within: .seconds(60))
         }
-        kill(writer.processIdentifier, SIGKILL)
         watch.stop()
-        await writer.ended()
+        await kill(writer)
         #expect(writer.terminationReason == .uncaughtSignal)
         guard case .volume(.success(let number)) = await load(counter, Reply(StoreMessage.volume)),
           case .name(.success(let value)) = await load(text, Reply(StoreMessage.name))
@@ -133,6 +152,44 @@ extension RealEffects {
         #expect(expected.contains(value))
         #expect(folder.read("store/values.json.damaged") == nil)
       }
+    }
+
+    /// Starts a process that writes the draft of a file and waits, and returns the name of the draft.
+    private func startDraft(of name: String) async throws -> (writer: Process, draft: String) {
+      let before = Set(folder.names)
+      let recorder = RecordingDispatcher()
+      let watch = recorder.start(FolderChanged(folder.path, Reply(Watch.changed))) {
+        FolderChangedInterpreter(FilePaths(root: nil), $0, $1)
+      }
+      let writer = try child("draft", in: folder(name))
+      while before.isSuperset(of: folder.names),
+        await recorder.next(as: Watch.self, within: .seconds(60)) != nil
+      {}
+      watch.stop()
+      return (writer, try #require(folder.names.first { !before.contains($0) }))
+    }
+
+    private func kill(_ writer: Process) async {
+      Foundation.kill(writer.processIdentifier, SIGKILL)
+      await writer.ended()
+    }
+
+    @Test func aWriteRemovesWhatADeadWriterOfTheSameFileHasLeft() async throws {
+      folder.write("old", to: "a")
+      folder.write("", to: ".katana-1.draft")
+      let dead = try await startDraft(of: "a")
+      let living = try await startDraft(of: "a")
+      let other = try await startDraft(of: "b")
+      await kill(dead.writer)
+      await kill(other.writer)
+      #expect(await FileTester().write("new", to: folder("a")) == .done(nil))
+      #expect(folder.read("a") == "new")
+      #expect(Set(folder.names) == [".katana-1.draft", "a", living.draft, other.draft])
+      await kill(living.writer)
+      #expect(await FileTester().write("newer", to: folder("a")) == .done(nil))
+      #expect(Set(folder.names) == [".katana-1.draft", "a", other.draft])
+      #expect(await FileTester().write("new", to: folder("b")) == .done(nil))
+      #expect(folder.names == [".katana-1.draft", "a", "b"])
     }
 
     @Test func whatIsPersistedIsWrittenBeforeTheProcessExits() async throws {

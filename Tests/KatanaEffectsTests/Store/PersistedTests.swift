@@ -267,6 +267,64 @@ extension RealEffects {
       await recorder.expect(Watch.loaded(.failure(.file(.outsideRoot(path: "../a")))))
     }
 
+    /// The second program names the folder in another way.
+    @Test func aFileThatAnotherRuntimeKeepsIsNotReplaced() async throws {
+      folder.makeFolder("store")
+      folder.link("link", to: "store")
+      var runtimes: [Runtime<PersistedModel>] = []
+      for (path, line) in [(folder("store"), "one"), (folder("link/../link/"), "two")] {
+        let runtime = try Runtime(
+          Program(model: PersistedModel(isLoaded: true, lines: [line]), PersistedUpdater()),
+          interpreters: [.store(path)], options: RuntimeOptions(clock: clock))
+        runtime.start()
+        runtimes.append(runtime)
+      }
+      clock.advance(by: .seconds(1))
+      for await model in runtimes[1].models where model.failure != nil { break }
+      guard case .keptTwice? = runtimes[1].model.failure else {
+        Issue.record("\(runtimes[1].model)")
+        return
+      }
+      for runtime in runtimes.reversed() { #expect(await runtime.finish().isComplete) }
+      #expect(folder.read("store/lines.json") == #"{"version":1,"value":["one"]}"#)
+    }
+
+    /// A value that ends its runtime while it is encoded.
+    private struct Ending: Codable, Equatable {
+      static let end = Locked<(@Sendable () -> Void)?>(nil)
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode("text")
+        let end = Self.end.withLock { end in
+          defer { end = nil }
+          return end
+        }
+        end?()
+      }
+    }
+
+    private struct Ended: Model, Equatable { var value = Ending() }
+
+    private struct EndedUpdater: TypedUpdater, SubscriptionProvider {
+      func update(model: inout Ended, message: Watch) -> [any Command] { [] }
+
+      func subscriptions(model: Ended) -> [any Subscription] {
+        [Persisted(model.value, to: "state.json", Reply(Watch.failed))]
+      }
+    }
+
+    @Test func noLockIsHeldWhileAValueIsEncoded() async throws {
+      let runtime = try Runtime(
+        Program(model: Ended(), EndedUpdater()), interpreters: [.store(folder.path)],
+        options: RuntimeOptions(clock: clock))
+      runtime.start()
+      Ending.end.withLock { $0 = { runtime.requestShutdown() } }
+      clock.advance(by: .seconds(1))
+      await runtime.waitUntilEnded()
+      #expect(folder.read("state.json") == #"{"version":1,"value":"text"}"#)
+    }
+
     @Test func theScheduleWaitsForAPauseButNotForEver() {
       var schedule = SaveSchedule(pause: .seconds(1), longest: .seconds(3))
       #expect(schedule.changed(at: .seconds(10)) == .seconds(11))

@@ -14,16 +14,19 @@
 
     /// Starts a program with the terminal as its controlling terminal.
     ///
-    /// A shell runs the program, and its exit status tells how the program ended.
+    /// A shell runs the program, and its exit status tells how the program ended. Of the variables of this
+    /// process, the program gets those of Katana: one of them switches a mutant on.
     func start(_ command: String) throws -> Process {
+      _ = ignoredSignalsAreRestored
       let process = Process()
       process.executableURL = URL(filePath: "/usr/bin/setsid")
       process.arguments = [
         "--ctty", "--wait", "/bin/sh", "-c", "trap : INT QUIT; \(command); exit $?",
       ]
-      process.environment = [
+      let own = ProcessInfo.processInfo.environment.filter { $0.key.hasPrefix("KATANA_") }
+      process.environment = own.merging([
         "TERM": "xterm", "SWIFT_BACKTRACE": "enable=no", "PATH": "/usr/bin:/bin",
-      ]
+      ]) { $1 }
       let side = FileHandle(fileDescriptor: program, closeOnDealloc: false)
       process.standardInput = side
       process.standardOutput = side

@@ -78,6 +78,21 @@ import Testing
         await terminal.expect(["ready"])
         run.cancel()
         await terminal.expect(["ready", ">"])
+        await run.ended()
+        #expect(test.clock.scheduledCount == 0)
+      }
+
+      @Test func aCommandThatIsCancelledBeforeItsTurnStartsNothing() async {
+        _ = test.prompt("> ")
+        test.run(command("echo one; read line"))
+        await terminal.expect(["one"])
+        let waiting = test.run(command("echo two"))
+        waiting.cancel()
+        terminal.type("\n")
+        await test.expect(.ran(.success(.status(0))))
+        await waiting.ended()
+        await terminal.expect(["one", "", ">"])
+        #expect(test.clock.scheduledCount == 0)
       }
 
       @Test func aProgramThatIsNotThereIsAnError() async {
