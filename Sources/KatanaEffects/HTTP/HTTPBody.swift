@@ -53,11 +53,9 @@ extension HTTPJSONValue: Hashable {
   }
 }
 
-extension HTTPJSONValue: CustomStringConvertible, CustomReflectable {
+extension HTTPJSONValue: CustomStringConvertible {
   /// The description of the value.
   public var description: String { sourceText(of: value) }
-  /// A mirror with the value as its only child.
-  public var customMirror: Mirror { Mirror(self, children: ["value": value]) }
 }
 
 /// One part of a ``HTTPBody/multipart(_:)`` body.

@@ -55,8 +55,8 @@ public enum HTTPAnswer: Hashable, Sendable {
   func refusal(of request: HTTPRequest) -> HTTPError? {
     if case .failure = self { return nil }
     var request = request
-    if let text = HTTPAddress.escaped(request.url), URLComponents(string: text)?.scheme == nil {
-      request.url = "https://host/\(request.url)"
+    if let text = HTTPAddress.escaped(request.url.revealed), URLComponents(string: text)?.scheme == nil {
+      request.url = "https://host/\(request.url.revealed)"
     }
     do throws(HTTPError) {
       _ = try HTTPExchange(request, boundary: "boundary") { (_) throws(FileError) in }

@@ -80,6 +80,7 @@ extension RealEffects {
     @Test func aLineThatIsCutSaysSo() async {
       let running = start("echo 1234567890; echo ab", lineLimit: 5)
       #expect(await lines(2) == ["12345…", "ab"])
+      await recorder.expect(ProgramMessage.event(.ended(.status(0))))
       running.stop()
     }
 

@@ -157,7 +157,7 @@ extension RealEffects {
     /// Starts a process that writes the draft of a file and waits, and returns the name of the draft.
     private func startDraft(of name: String) async throws -> (writer: Process, draft: String) {
       let before = Set(folder.names)
-      let recorder = RecordingDispatcher()
+      let recorder = RecordingDispatcher(exhaustive: false)
       let watch = recorder.start(FolderChanged(folder.path, Reply(Watch.changed))) {
         FolderChangedInterpreter(FilePaths(root: nil), $0, $1)
       }
