@@ -52,10 +52,14 @@ let package = Package(
       "KatanaConsoleInterpreters", "Katana", "KatanaConsole", "KatanaEffects",
       "KatanaEffectInterpreters", "KatanaRuntime"),
     module("KatanaViews", "Katana"),
+    // A screen of text, pure: the terminal shows it, and a test drives it.
+    module("KatanaScreen", "Katana", "KatanaConsole", "KatanaViews"),
     module(
       "KatanaTerminalViews", "Katana", "KatanaConsole", "KatanaConsoleInterpreters",
-      "KatanaEffectInterpreters", "KatanaRuntime", "KatanaViews"),
-    module("KatanaViewsTesting", "Katana", "KatanaRuntime", "KatanaTesting", "KatanaViews"),
+      "KatanaEffectInterpreters", "KatanaRuntime", "KatanaScreen", "KatanaViews"),
+    module(
+      "KatanaViewsTesting", "Katana", "KatanaConsole", "KatanaRuntime", "KatanaScreen",
+      "KatanaTesting", "KatanaViews"),
     module(
       "KatanaEffectsTesting", "Katana", "KatanaEffects", "KatanaEffectInterpreters",
       "KatanaRuntime", "KatanaTesting"),
@@ -88,17 +92,20 @@ let package = Package(
     tests(
       "KatanaViewsTests", "Katana", "KatanaConsole", "KatanaConsoleInterpreters",
       "KatanaConsoleTesting", "KatanaEffectInterpreters", "KatanaRecording", "KatanaRuntime",
-      "KatanaTerminalViews", "KatanaTesting", "KatanaViews", "KatanaViewsTesting"),
+      "KatanaScreen", "KatanaTerminalViews", "KatanaTesting", "KatanaViews", "KatanaViewsTesting"),
     // Frames whose instructions are counted: `.ci/view-costs`.
     .executableTarget(
       name: "view-costs",
-      dependencies: ["Katana", "KatanaConsole", "KatanaTerminalViews", "KatanaViews"],
+      dependencies: [
+        "Katana", "KatanaConsole", "KatanaScreen", "KatanaTerminalViews", "KatanaViews",
+      ],
       path: "Tests/ViewCosts", swiftSettings: settings),
     // Long trials of screens in a release build: `.ci/trial-of-screens`.
     .executableTarget(
       name: "view-trial",
       dependencies: [
-        "Katana", "KatanaConsole", "KatanaTerminalViews", "KatanaTesting", "KatanaViews",
+        "Katana", "KatanaConsole", "KatanaScreen", "KatanaTerminalViews", "KatanaTesting",
+        "KatanaViews",
       ],
       path: "Tests/ViewTrial", swiftSettings: settings),
     tests("KatanaTestingTests", "Katana", "KatanaComparison", "KatanaRuntime", "KatanaTesting"),
@@ -118,7 +125,7 @@ let package = Package(
     tests(
       "DocumentTests", "Katana", "KatanaConsole", "KatanaConsoleInterpreters",
       "KatanaConsoleTesting", "KatanaEffects", "KatanaEffectInterpreters", "KatanaEffectsTesting",
-      "KatanaRuntime", "KatanaTerminalViews", "KatanaTesting", "KatanaViews",
+      "KatanaRuntime", "KatanaScreen", "KatanaTerminalViews", "KatanaTesting", "KatanaViews",
       "KatanaViewsTesting"),
     // All modules beside those of the system: no public name may shadow what every file uses.
     .target(

@@ -165,7 +165,7 @@ let package = Package(
     tests(
       "ScreenExamplesTests", "Cells", "CircleDrawer", "Converter", "ScreenExamples", "crud",
       "flight-booker", "timer", katana, runtime, effects, effectInterpreters, effectsTesting,
-      console, testing, views, terminalViews, viewsTesting),
+      console, testing, views, viewsTesting),
     // What the README shows.
     tests(
       "ReadmeTests", "counter", runtime, effects, effectInterpreters, effectsTesting, testing),
@@ -198,7 +198,7 @@ let package = Package(
     tests("TerminalInterpretersTests", "Terminal", "TerminalInterpreters", runtime, testing),
     tests(
       "ConduitScreenTests", "API", "Articles", "Authentication", "Comments", "ConduitScreen",
-      "Profiles", katana, console, terminalViews, testing, views, viewsTesting),
+      "Profiles", katana, testing, views, viewsTesting),
     tests(
       "ConduitTests", "API", "Articles", "Authentication", "Comments", "ConduitBackend",
       "ConduitScreen",
@@ -207,8 +207,7 @@ let package = Package(
       "conduit", katana, runtime,
       effects, effectInterpreters,
       effectsTesting, console, consoleInterpreters, consoleTesting, testing, recording,
-      terminalViews,
-      views, "counter",
+      views, viewsTesting, "counter",
       "crud", "download", "flight-booker", "tail", "timer"),
     tests("ViewModelExampleTests", "ViewModelExample", runtime),
     tests(

@@ -1,9 +1,12 @@
+public import Foundation
 public import Katana
+import KatanaConsole
 public import KatanaRuntime
+import KatanaScreen
 public import KatanaTesting
 public import KatanaViews
 
-/// Uses an app through its view, as a person does: by the labels of what is shown.
+/// Uses an app through its view, as a person does: by the labels of what is shown, and by the keyboard.
 ///
 /// ```swift
 /// let test = ViewTest(Program(model: Counter(), CounterUpdater()), counterView)
@@ -12,15 +15,20 @@ public import KatanaViews
 /// #expect(test.outline.contains(#"input "Name" = "Ada""#))
 /// ```
 ///
-/// It needs no terminal and no time. What the app asks of the world is answered through ``app``, an
-/// `AppTest`, which does not insist on the commands and changes of each step.
+/// It drives the screen that a terminal shows, of 80 × 24 cells unless you say otherwise, without a
+/// terminal and without time. A control is found by its label, wherever it is painted or can be brought
+/// into sight; the test goes there by Tab and the arrows, and presses. What the app asks of the world is
+/// answered through ``app``, an `AppTest`, which does not insist on the commands and changes of each
+/// step.
 ///
-/// A label that is not there, that two controls have, or that is disabled fails the test, with what
-/// is there instead. While a dialog is open, only what is in it can be reached.
+/// What a person could not do fails the test with a sentence: a label that is not there, that two
+/// controls have, that is disabled, behind a dialog, or has no room on the screen, and a key that a field
+/// takes or that nothing answers.
 public struct ViewTest<AppModel: Model> {
   /// The app, for the answers to its commands, for its subscriptions and its clock.
   public let app: AppTest<AppModel>
   private let view: (AppModel) -> ViewOf<AppModel>
+  private let driver: ScreenDriver<AppModel>
 
   /// Starts an app.
   ///
@@ -28,17 +36,21 @@ public struct ViewTest<AppModel: Model> {
   ///   - program: The program.
   ///   - interpreters: The interpreters that the test needs; without one, a command waits for an
   ///     answer of the test.
+  ///   - columns: The number of columns of the screen.
+  ///   - rows: The number of its lines.
   ///   - view: Returns the view of a model.
   public init(
-    _ program: Program<AppModel>, interpreters: [Interpreter] = [],
-    _ view: @escaping (AppModel) -> ViewOf<AppModel>, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line
+    _ program: Program<AppModel>, interpreters: [Interpreter] = [], columns: Int = 80,
+    rows: Int = 24, _ view: @escaping (AppModel) -> ViewOf<AppModel>,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {
     app = AppTest(
       program, interpreters: interpreters, exhaustive: [], fileID: fileID, filePath: filePath,
       line: line)
     app.start(fileID: fileID, filePath: filePath, line: line)
     self.view = view
+    driver = ScreenDriver(app, view, columns: columns, rows: rows)
+    driver.refresh(TestPlace(fileID: fileID, filePath: filePath, line: line))
   }
 
   /// The model.
@@ -46,6 +58,36 @@ public struct ViewTest<AppModel: Model> {
 
   /// What is shown, as text; see `ViewNode/outline(rows:)`.
   public var outline: String { view(model).node.outline() }
+
+  /// The lines of the screen, without spaces at their ends and without empty lines at the bottom.
+  public var lines: [String] {
+    refresh()
+    return driver.lines
+  }
+
+  /// The label of what has the focus; `nil` if it has none, or if nothing has the focus.
+  public var focusedLabel: String? {
+    refresh()
+    return driver.screen.focusedLabel
+  }
+
+  /// The title of the window; `nil` if the view states none.
+  public var windowTitle: String? {
+    refresh()
+    return driver.screen.arrangement.windowTitle
+  }
+
+  /// The number of nodes that were measured for the last view: not those of parts that are equal, nor
+  /// the rows of a long list that are not visible.
+  public var measuredCount: Int { driver.screen.measuredCount }
+
+  private func refresh() { driver.refresh(app.placeOfCreation) }
+
+  /// Gives the screen another size.
+  public func resize(columns: Int, rows: Int) {
+    refresh()
+    driver.resize(columns: columns, rows: rows)
+  }
 
   /// Fails the test with the lines that differ if something else is shown.
   ///
@@ -64,57 +106,85 @@ public struct ViewTest<AppModel: Model> {
   /// Presses a button, or anything that can be pressed.
   ///
   /// - Parameters:
-  ///   - label: The label. A row without one is found by a text in it.
+  ///   - label: The label. A row without one is found by a text in it, a figure by its text or its key.
   ///   - part: A text that stands in the same row or part, if several have this label.
   public func press(
     _ label: String, in part: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
   ) {
     let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
-    act(on: label, part, "be pressed", place) { control in
-      if let press = control.node.press { return control.context.message(of: press) }
-      if case .checkbox(_, let isOn) = control.node.content, let reply = control.node.changedFlag {
-        return control.context.message(of: reply, !isOn)
-      }
-      return nil
+    let target = driver.go(to: label, part, "be pressed", place) { target in
+      if target.press != nil { return true }
+      if case .checkbox = target.node.content { return true }
+      return false
     }
+    if target != nil { driver.press(.enter, place) }
   }
 
-  /// Presses something with the second button.
+  /// Presses something with the second button, or by Enter with Alt.
   public func pressSecondary(
     _ label: String, in part: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
   ) {
     let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
-    act(on: label, part, "be pressed with the second button", place) { control in
-      control.node.secondaryPress.map { control.context.message(of: $0) }
+    let target = driver.go(to: label, part, "be pressed with the second button", place) {
+      $0.figure == nil && $0.node.secondaryPress != nil
     }
+    if target != nil { driver.press(.enter, with: .alt, place) }
   }
 
-  /// Types a text behind what a field contains, character by character.
+  /// Types a text behind what a field contains, key by key. A line end is the Enter key.
   public func type(
     _ text: String, into label: String, in part: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
   ) {
     let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
+    guard let input = goToField(label, part, "take text", place) else { return }
+    goToEnd(of: input, place)
     for character in text {
-      act(on: label, part, "take text", place) { control in
-        guard case .input(let input) = control.node.content, let reply = control.node.changedText
-        else { return nil }
-        return control.context.message(of: reply, input.text + String(character))
+      if character.isNewline {
+        driver.press(.enter, place)
+      } else if character.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
+        return place.fail(
+          "The keyboard has no key for \(String(reflecting: String(character))). To fix this, type what"
+            + " a person can, or use `replace`, which pastes.")
+      } else {
+        driver.press(.character(character), place)
       }
     }
   }
 
-  /// Replaces what a field contains.
+  /// Replaces what a field contains, as a person does who removes it and pastes another text.
   public func replace(
     _ label: String, with text: String, in part: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
   ) {
     let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
-    act(on: label, part, "take text", place) { control in
-      control.node.changedText.map { control.context.message(of: $0, text) }
+    guard let input = goToField(label, part, "take text", place) else { return }
+    goToEnd(of: input, place)
+    if input.kind == .area {
+      for _ in input.text { driver.press(.backspace, place) }
+    } else {
+      driver.press(.character("u"), with: .control, place)
     }
+    if !text.isEmpty { driver.handle(.paste(text), place) }
+  }
+
+  private func goToField(
+    _ label: String, _ part: String?, _ action: String, _ place: TestPlace
+  ) -> ViewInput? {
+    let target = driver.go(to: label, part, action, place) {
+      if case .input = $0.node.content { $0.figure == nil } else { false }
+    }
+    if case .input(let input) = target?.node.content { return input }
+    return nil
+  }
+
+  private func goToEnd(of input: ViewInput, _ place: TestPlace) {
+    if input.kind == .area {
+      for line in input.text where line.isNewline { driver.press(.down, place) }
+    }
+    driver.press(.end, place)
   }
 
   /// Presses Enter in a field.
@@ -123,81 +193,141 @@ public struct ViewTest<AppModel: Model> {
     filePath: StaticString = #filePath, line: UInt = #line
   ) {
     let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
-    act(on: label, part, "be submitted", place) { control in
-      control.node.submit.map { control.context.message(of: $0) }
+    let target = driver.go(to: label, part, "be submitted", place) {
+      $0.figure == nil && $0.node.submit != nil
     }
+    if target != nil { driver.press(.enter, place) }
   }
 
-  /// Chooses an option.
+  /// Chooses an option by the arrow keys, which pass the options between.
   public func choose(
     _ option: String, of label: String, in part: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
   ) {
     let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
-    act(on: label, part, "have “\(option)” chosen", place) { control in
-      guard case .select(_, let options, _) = control.node.content,
-        let index = options.firstIndex(of: option), let reply = control.node.changedIndex
-      else { return nil }
-      return control.context.message(of: reply, index)
+    let target = driver.go(to: label, part, "have “\(option)” chosen", place) {
+      if case .select(_, let options, _) = $0.node.content {
+        options.contains(option)
+      } else {
+        false
+      }
     }
+    guard case .select(_, let options, _) = target?.node.content else { return }
+    for _ in 0...options.count {
+      guard case .select(_, let options, let chosen) = driver.active?.node.content else { break }
+      let index = options.firstIndex(of: option)
+      if index == chosen { return }
+      driver.press(index == 0 && chosen != nil ? .home : .right, place)
+    }
+    place.fail("“\(label)” does not take “\(option)”: the model keeps another option.")
   }
 
-  /// Moves a slider.
+  /// Moves a slider by the arrow keys.
   public func set(
     _ label: String, to value: Double, in part: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
   ) {
     let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
-    act(on: label, part, "be set to \(value)", place) { control in
-      guard case .slider(_, _, let range, _) = control.node.content, range.contains(value),
-        let reply = control.node.changedNumber
-      else { return nil }
-      return control.context.message(of: reply, value)
+    let target = driver.go(to: label, part, "be set to \(value)", place) {
+      if case .slider(_, _, let range, _) = $0.node.content { range.contains(value) } else { false }
     }
+    guard target != nil else { return }
+    var last: Double?
+    while case .slider(_, let now, _, let step) = driver.active?.node.content, now != last {
+      if abs(now - value) <= abs(step) / 1_000 { return }
+      if abs(now - value) < abs(step) * 0.999 { break }
+      last = now
+      driver.press(now < value ? .right : .left, place)
+    }
+    place.fail(
+      "“\(label)” cannot be set to \(value) by its steps, or the model keeps another number.")
   }
 
-  /// Makes a row the current one of its list.
+  /// Makes a row the current one of its list, by the arrow keys.
   ///
   /// - Parameter row: The label of the row, or a text in it.
   public func select(
     _ row: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line
   ) {
-    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
-    act(on: row, nil, "be selected", place) { control in
-      control.node.select.map { control.context.message(of: $0) }
-    }
+    _ = goToRow(row, TestPlace(fileID: fileID, filePath: filePath, line: line))
   }
 
-  /// Presses a key that the view gives a meaning by `onKey`. The keys by which a field or a list is
-  /// used belong to the screen.
+  private func goToRow(_ row: String, _ place: TestPlace) -> Bool {
+    driver.refresh(place)
+    let found = driver.row(row)
+    guard found.count == 1 else {
+      place.fail(
+        found.isEmpty
+          ? "No row of a list is called “\(row)”." : "“\(row)” is the name of \(found.count) rows.")
+      return false
+    }
+    if driver.goToRow(found[0].row, of: found[0].list, place) {
+      driver.tellRow(place)
+      return true
+    }
+    place.fail("The row “\(row)” cannot be made the current one by keys.")
+    return false
+  }
+
+  /// Presses a key while the focus is where it is, or in a row.
   ///
   /// - Parameters:
   ///   - shortcut: The key.
-  ///   - part: A text in the row that is current, if the key belongs to a row.
+  ///   - part: A label of a control, or a text in a row, to which the focus goes before.
   public func key(
     _ shortcut: Shortcut, in part: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
   ) {
     let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
-    let keys = ShownNode.keyed(in: view(model).node)
-      .filter { $0.matches(part) && !$0.context.isDisabled }
-      .flatMap { control in control.node.keys.map { (control: control, binding: $0) } }
-    // A control that is called so comes before those beside it.
-    let named = keys.filter { key in part.map { key.control.isCalled($0) } ?? false }
-    guard
-      let key = named.last(where: { $0.binding.shortcut == shortcut })
-        ?? keys.last(where: { $0.binding.shortcut == shortcut })
-    else {
-      let there = Set(keys.map { "\($0.binding.shortcut) \($0.binding.title)" }).sorted()
-      return place.fail(
+    driver.refresh(place)
+    if let part {
+      if driver.row(part).isEmpty {
+        guard driver.go(to: part, nil, "have the focus", place, where: { _ in true }) != nil else {
+          return
+        }
+      } else if !goToRow(part, place) {
+        return
+      }
+    }
+    guard let stroke = KeyStroke(shortcut) else { return }
+    switch driver.screen.meaning(of: stroke) {
+    case .view, .navigation: driver.handle(.key(stroke), place)
+    case .control:
+      guard case .input(let input) = driver.active?.node.content else {
+        return driver.handle(.key(stroke), place)
+      }
+      place.fail(
+        "The field “\(input.label)” has the focus and takes the key \(shortcut). To fix this, go"
+          + " elsewhere first, or type with `type`, `replace` and `submit`.")
+    case .nothing:
+      let there = driver.screen.keyTitles
+      if driver.screen.isElsewhere(stroke) {
+        return place.fail(
+          "The key \(shortcut) acts only while the focus is in its view, and the focus is elsewhere. To"
+            + " fix this, go there first: `in: …`, or let it act everywhere: `.onKey(…, in: .screen)`."
+        )
+      }
+      place.fail(
         "No key \(shortcut) acts here."
           + (there.isEmpty
-            ? " There is no key at all." : " There are: \(there.joined(separator: ", ")).")
-          + " Only keys of `onKey` are meant here; a field is used by `type`, `replace` and "
-          + "`submit`, a dialog is closed by `cancelDialog`.")
+            ? " There is no key at all." : " There are: \(there.joined(separator: ", "))."))
     }
-    send(key.control.context.message(of: key.binding.action), place)
+  }
+
+  /// Presses keys one after the other, as a person does who does not look: what does nothing fails
+  /// nothing.
+  ///
+  /// ```swift
+  /// test.keys(.tab, "A", "d", "a", .enter)
+  /// ```
+  public func keys(
+    _ shortcuts: Shortcut..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line
+  ) {
+    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
+    driver.refresh(place)
+    for stroke in shortcuts.compactMap({ KeyStroke($0) }) { driver.handle(.key(stroke), place) }
   }
 
   /// Uses a pointer in a drawing.
@@ -206,11 +336,15 @@ public struct ViewTest<AppModel: Model> {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {
     let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
-    act(on: label, nil, "be pointed at", place) { control in
-      control.node.pointer.map {
-        control.context.message(of: $0, DrawingPointer(phase, x: x, y: y))
-      }
+    let target = driver.go(to: label, nil, "be pointed at", place) {
+      $0.figure == nil && $0.node.pointer != nil
     }
+    guard let target, let reply = target.node.pointer else { return }
+    guard driver.screen.reaches(target, x: x, y: y) else {
+      return place.fail(
+        "The point (\(x), \(y)) of “\(label)” cannot be seen, or something lies on it.")
+    }
+    driver.send([target.context.message(of: reply, DrawingPointer(phase, x: x, y: y))], place)
   }
 
   /// Closes the dialog that is open, as Escape does.
@@ -218,48 +352,37 @@ public struct ViewTest<AppModel: Model> {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {
     let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
-    let dialog = shown().first { if case .dialog = $0.node.content { true } else { false } }
-    guard let dialog else { return place.fail("No dialog is open.") }
-    guard let cancel = dialog.node.cancel else {
+    driver.refresh(place)
+    guard let dialog = driver.screen.arrangement.dialogs.last else {
+      return place.fail("No dialog is open.")
+    }
+    guard dialog.cancel != nil else {
       return place.fail(
         "The dialog cannot be closed. To fix this, give it the message of Escape: "
           + "`.dialog(title, content, cancel: …)`.")
     }
-    send(dialog.context.message(of: cancel), place)
+    driver.press(.escape, place)
   }
+}
 
-  // MARK: Finding
+extension Shortcut {
+  /// The Tab key. A test can press it; a view cannot have it, because it moves the focus.
+  public static let tab = Shortcut(.tab)
+}
 
-  private func send(_ message: any Message, _ place: TestPlace) {
-    app.send(
-      message, exhaustive: [], fileID: place.fileID, filePath: place.filePath, line: place.line)
-  }
-
-  private func shown() -> [ShownNode] { ShownNode.reachable(in: view(model).node) }
-
-  private func act(
-    on label: String, _ part: String?, _ action: String, _ place: TestPlace,
-    _ message: (ShownNode) -> (any Message)?
-  ) {
-    let all = shown()
-    let named = all.filter { $0.isCalled(label) && $0.matches(part) }
-    guard !named.isEmpty else {
-      let names = all.compactMap(\.name)
-      return place.fail(
-        "Nothing is called “\(label)”" + (part.map { " in “\($0)”" } ?? "") + ". "
-          + (names.isEmpty
-            ? "Nothing can be acted on." : "There are: \(names.joined(separator: ", "))."))
-    }
-    let possible = named.filter { message($0) != nil }
-    guard let control = possible.first else {
-      return place.fail("“\(label)” cannot \(action).")
-    }
-    if possible.count > 1 {
-      return place.fail(
-        "“\(label)” is the name of \(possible.count) controls. To fix this, name a text beside the "
-          + "one that you mean: `in: …`.")
-    }
-    if control.context.isDisabled { return place.fail("“\(label)” is disabled.") }
-    if let message = message(control) { send(message, place) }
+extension ViewOf {
+  /// Returns the lines that a screen shows of the view, without spaces at their ends and without empty
+  /// lines at the bottom.
+  ///
+  /// - Parameters:
+  ///   - columns: The number of columns of the screen.
+  ///   - rows: The number of its lines.
+  ///   - date: The time; without one, what moves has reached its end.
+  public func lines(
+    columns: Int = 80, rows: Int = 24, at date: Date = .distantFuture
+  ) -> [String] {
+    var screen = ScreenState(size: TerminalSize(columns: columns, rows: rows))
+    screen.show(self, at: date)
+    return screen.lines
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Katana
 import KatanaConsole
+import KatanaScreen
 import KatanaTerminalViews
 import KatanaViews
 import Testing

@@ -109,6 +109,13 @@ struct Ware: Equatable, Identifiable, Sendable {
   var name: String
 }
 
+struct WaresUpdater: TypedUpdater {
+  func update(model: inout Wares, message: WaresMessage) -> [any Command] {
+    if case .chosen(let id) = message { model.chosen = id }
+    return []
+  }
+}
+
 struct WareRows: ViewRows {
   var wares: [Ware]
   var count: Int { wares.count }
@@ -176,41 +183,39 @@ func firstButton(_ node: ViewNode, _ outer: ViewContext = ViewContext()) -> (any
       """)
   }
 
-  @Test func keysAndCellsAreValuesToo() {
+  @Test func theLinesAreThoseThatAPersonSees() {
     var shopping = Shopping()
     shopping.items = [Item(id: 1, name: "tea"), Item(id: 2, name: "milk")]
-    var screen = ScreenState(size: TerminalSize(columns: 30, rows: 8))
-    screen.show(shoppingView(shopping))
+    let test = ViewTest(
+      Program(model: shopping, shoppingFeature), columns: 30, rows: 8, shoppingView)
     #expect(
-      screen.lines == [
+      test.lines == [
         "Shopping", "New:", "[ ] tea             [ remove ]", "[ ] milk            [ remove ]",
         "[ Clear ]", "", "", "Ctrl-Q quit  Tab",
       ])
-    _ = screen.handle(.key(KeyStroke(.tab)))
-    _ = screen.handle(.key(KeyStroke(.down)))
-    let messages = screen.handle(.key(KeyStroke(.enter)))
-    #expect("\(messages)" == "[ItemMessage.boughtChanged(true).to(Shopping.at.items[2])]")
+    test.press("remove", in: "tea")
+    #expect(test.lines[2] == "[ ] milk            [ remove ]")
   }
 
   @Test func theWaresAdaptToTheWidth() {
     var wares = Wares()
     wares.all = (1...1_000_000).map { Ware(id: $0, name: "ware \($0)") }
-    var screen = ScreenState(size: TerminalSize(columns: 80, rows: 4))
-    screen.show(waresView(wares))
-    #expect(screen.lines[0].hasSuffix("Choose a ware."))
-    #expect(screen.measuredCount < 20)
-    _ = screen.handle(.resized(TerminalSize(columns: 40, rows: 4)))
+    let test = ViewTest(Program(model: wares, WaresUpdater()), columns: 80, rows: 4, waresView)
+    #expect(test.lines[0].hasSuffix("Choose a ware."))
+    #expect(test.measuredCount < 20)
+    test.resize(columns: 40, rows: 4)
     let bar = String(repeating: " ", count: 33) + "┃"
-    #expect(screen.lines == ["ware 1" + bar, "ware 2", "ware 3", "Choose a ware."])
-    _ = screen.handle(.key(KeyStroke(.end)))
-    #expect(screen.lines[2].hasPrefix("ware 1000000 "))
+    #expect(test.lines == ["ware 1" + bar, "ware 2", "ware 3", "Choose a ware."])
+    test.key(.end)
+    #expect(test.lines[2].hasPrefix("ware 1000000 "))
   }
 
   @Test func aPartThatIsEqualIsNotComputedAgain() {
-    var screen = ScreenState(size: TerminalSize(columns: 30, rows: 4))
-    screen.show(ViewOf<Wares>.column([.part(PricePart(name: "tea", cents: 300))]))
-    let first = screen.measuredCount
-    screen.show(ViewOf<Wares>.column([.part(PricePart(name: "tea", cents: 300))]))
-    #expect(screen.measuredCount == first - 3)
+    let test = ViewTest(Program(model: Wares(), WaresUpdater()), columns: 30, rows: 4) { _ in
+      .column([.part(PricePart(name: "tea", cents: 300))])
+    }
+    let first = test.measuredCount
+    #expect(test.lines == ["tea                        3 €"])
+    #expect(test.measuredCount == first - 3)
   }
 }

@@ -1,5 +1,6 @@
 import Katana
 import KatanaConsole
+import KatanaScreen
 import KatanaTerminalViews
 import KatanaViews
 import Testing
@@ -157,7 +158,7 @@ private struct LinePart: ViewPart {
     #expect(lines(single, columns: 30, rows: 2) == ["a"])
     let long = ViewOf<Shelf>.column([
       .scroll(.column([.text("a"), .text("b"), .text("c")])).height(.cells(2)),
-      ViewOf.keyHelp.onKey("q", "quit", .opened),
+      ViewOf.keyHelp.onKey("q", "quit", .opened, in: .screen),
     ])
     #expect(lines(long, columns: 30, rows: 3).last == "q quit  ↑↓")
     // In a field, they move the caret.

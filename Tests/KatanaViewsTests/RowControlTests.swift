@@ -1,6 +1,7 @@
 import Katana
 import KatanaConsole
 import KatanaRuntime
+import KatanaScreen
 import KatanaTesting
 import KatanaViews
 import KatanaViewsTesting
@@ -37,19 +38,19 @@ private func cell(_ name: String) -> ViewOf<Board> {
 @Suite struct RowControlTests {
   @Test func aKeyOfAControlInARowActsOnTheChosenControl() throws {
     var app = try TestScreen(Board(), BoardUpdater(), boardView)
-    #expect(app.screen.lines == ["a1 b1", "a2 b2", "m mark a1  ↑↓"])
+    #expect(app.screen.lines == ["a1 b1", "a2 b2", "m mark a1  Tab  ↑↓"])
     app.press(.character("m"))
     #expect(app.runtime.model.said == "marked a1")
     app.press(.down, .right, .character("m"))
     #expect(app.runtime.model.said == "marked b2")
     app.press(.left)
-    #expect(app.screen.lines.last == "m mark a2  ↑↓")
+    #expect(app.screen.lines.last == "m mark a2  Tab  ↑↓")
   }
 
   @Test func aTextThatCanBePressedShowsThatItHasTheFocus() throws {
     var app = try TestScreen(Board(), BoardUpdater(), boardView)
     app.press(.right)
-    let buffer = app.screen.frame.buffer
+    let buffer = app.screen.paint().buffer
     let focused = buffer.cells.indices.filter { buffer.cells[$0].style.marks.contains(.focus) }
     #expect(focused == [3, 4])
   }
@@ -74,6 +75,6 @@ private func cell(_ name: String) -> ViewOf<Board> {
     var screen = ScreenState(size: TerminalSize(columns: 20, rows: 1))
     let view: ViewOf<Counter> = .input("Date", "x", CounterMessage.renamed).style(.danger)
     screen.show(view)
-    #expect(screen.frame.buffer.cells[6].style.view.contains(.danger))
+    #expect(screen.paint().buffer.cells[6].style.view.contains(.danger))
   }
 }

@@ -1,6 +1,7 @@
 import Katana
 import KatanaConsole
 import KatanaRuntime
+import KatanaScreen
 import KatanaTerminalViews
 import KatanaViews
 import Testing
@@ -54,7 +55,8 @@ private enum HouseMessage: Message, Equatable { case left, pressed, pressedOther
     #expect(app.runtime.model.comments.all[id: 2]?.isLiked == true)
     app.press(.character("d"))
     #expect(app.runtime.model.comments.all.ids == [1])
-    app.press(.tab)
+    // Beyond the controls of the row.
+    app.press(.tab, .tab)
     app.type("third")
     app.press(.enter)
     #expect(app.runtime.model.comments.all.last?.text == "third")

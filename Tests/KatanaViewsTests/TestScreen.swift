@@ -1,6 +1,7 @@
 import Katana
 import KatanaConsole
 import KatanaRuntime
+import KatanaScreen
 import KatanaTerminalViews
 import KatanaViews
 

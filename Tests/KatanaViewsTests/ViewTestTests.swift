@@ -34,10 +34,8 @@ import Testing
     }.map(\.text)
     #expect(
       texts == [
-        "Nothing is called “Rest”. There are: “-”, “+”, “Reset”, “Name”.",
-        "“Reset” is disabled.", "“Reset” cannot take text.",
-        "No key q acts here. There are: + more. Only keys of `onKey` are meant here; a field is "
-          + "used by `type`, `replace` and `submit`, a dialog is closed by `cancelDialog`.",
+        "Nothing is called “Rest”. There are: “-”, “+”, “Name”.",
+        "“Reset” is disabled.", "“Reset” is disabled.", "No key q acts here. There are: + more.",
       ])
   }
 
@@ -107,7 +105,7 @@ import Testing
     test.press("Delete")
     #expect(
       failures { test.submit("Comment") }.map(\.text) == [
-        "Nothing is called “Comment”. There are: “Delete it”, “Keep”."
+        "“Comment” is behind the dialog “Delete it?”."
       ])
     test.cancelDialog()
     #expect(!test.model.isDeleting)

@@ -1,6 +1,7 @@
 import Foundation
 import Katana
 import KatanaConsole
+import KatanaScreen
 import KatanaTerminalViews
 import KatanaViews
 
@@ -72,7 +73,7 @@ var bytes = 0
 
 @MainActor func show(_ view: ViewOf<Page>) {
   screen.show(view)
-  bytes += painter.bytes(for: screen).utf8.count
+  bytes += painter.bytes(for: &screen).utf8.count
 }
 
 let arguments = CommandLine.arguments

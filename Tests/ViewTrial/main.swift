@@ -1,4 +1,5 @@
 import Foundation
+import KatanaScreen
 import KatanaTerminalViews
 
 // Long trials of screens: `view-trial pairs COUNT [FIRST]` or `view-trial bytes COUNT`. The folder

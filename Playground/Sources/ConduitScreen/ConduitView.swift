@@ -59,7 +59,7 @@ private func status(_ model: ConduitScreenModel) -> ViewOf<ConduitScreenModel> {
 }
 
 private let undoView = ViewOf<ArticlesModel>.button("undo the deletion", .undoRequested)
-  .onKey("u", "undo", .undoRequested)
+  .onKey("u", "undo", .undoRequested, in: .screen)
 
 // MARK: The list
 
@@ -85,9 +85,11 @@ private func articleList(_ model: ConduitScreenModel) -> ViewOf<ConduitScreenMod
   let articles = model.articles.articles(in: filter)
   return .column([listContent(model, articles)])
     .height(.fill).border().label("Articles")
-    .onKey("n", "next page", .filterChosen(filter.turned(by: 1)))
-    .onKey("p", "previous page", .filterChosen(filter.turned(by: -1)))
-    .onKey("m", filter.isFeed ? "all articles" : "my feed", .filterChosen(filter.otherFeed))
+    // Of the whole screen: a list that is empty has no focus, and another filter is what helps then.
+    .onKey("n", "next page", .filterChosen(filter.turned(by: 1)), in: .screen)
+    .onKey("p", "previous page", .filterChosen(filter.turned(by: -1)), in: .screen)
+    .onKey(
+      "m", filter.isFeed ? "all articles" : "my feed", .filterChosen(filter.otherFeed), in: .screen)
 }
 
 private func listContent(

@@ -26,7 +26,7 @@ private func historyButtons(_ drawing: Undoable<Drawing>) -> ViewOf<Undoable<Dra
     .button("Undo", .undo).disabled(!drawing.canUndo),
     .button("Redo", .redo).disabled(!drawing.canRedo),
   ])
-  .onKey("u", "undo", .undo).onKey("r", "redo", .redo)
+  .onKey("u", "undo", .undo, in: .screen).onKey("r", "redo", .redo, in: .screen)
 }
 
 private func figure(_ circle: Circle, isSelected: Bool) -> Figure<CircleEditor> {

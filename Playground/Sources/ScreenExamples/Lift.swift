@@ -53,7 +53,7 @@ func liftView(_ model: Lift) -> ViewOf<Lift> {
           .button("\(floor)", .called(to: floor))
             .onKey(
               Shortcut(extendedGraphemeClusterLiteral: Character("\(floor)")), "floor \(floor)",
-              .called(to: floor))
+              .called(to: floor), in: .screen)
         }),
   ])
 }

@@ -5,8 +5,6 @@ import Comments
 import ConduitScreen
 import Foundation
 import Katana
-import KatanaConsole
-import KatanaTerminalViews
 import KatanaTesting
 import KatanaViews
 import KatanaViewsTesting
@@ -26,12 +24,12 @@ import Testing
 
   typealias Test = ViewTest<ConduitScreenModel>
 
-  func started(as session: Session? = nil) -> Test {
+  func started(as session: Session? = nil, rows: Int = 24) -> Test {
     let model = ConduitScreenModel(authentication: AuthenticationModel(session: session))
     let test = Test(
       Program(
         model: model, conduitScreenFeature, commands: [Send(ReaderMessage.opened)]),
-      conduitView)
+      rows: rows, conduitView)
     #expect(test.outline.contains("Loading…"))
     test.app.answer(
       \APICommand<ArticlePage>.reply, with: .success(ArticlePage([rome, oslo], of: 2)),
@@ -142,20 +140,15 @@ import Testing
     #expect(test.outline.contains(#"text "No comments.""#))
   }
 
-  /// The same by keys alone, in 80 and in 40 columns.
+  /// What is painted, in 80 and in 40 columns.
   @Test func theScreenIsUsedByTheKeyboard() {
-    let test = started()
-    var screen = ScreenState(size: TerminalSize(columns: 80, rows: 20))
-    screen.show(conduitView(test.model))
-    let messages = screen.handle(.key(KeyStroke(.down)))
-    #expect(messages as? [ReaderMessage] == [.articleChosen("oslo")])
+    let test = started(rows: 20)
     choose(rome, test)
-    screen.show(conduitView(test.model))
-    #expect(screen.lines[1].hasPrefix("┌─ Articles ─"))
-    #expect(screen.lines[2].contains("Rome"))
-    #expect(screen.lines.contains { $0.contains("All roads.") })
-    _ = screen.handle(.resized(TerminalSize(columns: 40, rows: 20)))
-    #expect(screen.lines[1].hasSuffix("─┐"))
-    #expect(screen.lines.contains { $0.contains("All roads.") })
+    #expect(test.lines[1].hasPrefix("┌─ Articles ─"))
+    #expect(test.lines[2].contains("Rome"))
+    #expect(test.lines.contains { $0.contains("All roads.") })
+    test.resize(columns: 40, rows: 20)
+    #expect(test.lines[1].hasSuffix("─┐"))
+    #expect(test.lines.contains { $0.contains("All roads.") })
   }
 }

@@ -1,12 +1,12 @@
+import Articles
 import Authentication
 import ConduitScreen
 import Katana
-import KatanaConsole
 import KatanaRecording
 import KatanaRuntime
-import KatanaTerminalViews
 import KatanaTesting
 import KatanaViews
+import KatanaViewsTesting
 import Synchronization
 import Testing
 
@@ -15,9 +15,7 @@ import Testing
 /// A session with the screen is recorded as one with lines.
 @Suite struct ScreenRecordingTests {
   private static func lines(_ model: ConduitScreenModel) -> [String] {
-    var screen = ScreenState(size: TerminalSize(columns: 80, rows: 24))
-    screen.show(conduitView(model))
-    return screen.lines
+    conduitView(model).lines(columns: 80, rows: 24)
   }
 
   @Test func aReplayShowsTheScreensThatWereShown() async throws {
@@ -36,13 +34,9 @@ import Testing
       try await runtime.settle(AuthenticationMessage.loggedIn(.success(session)))
       shown.append(Self.lines(runtime.model))
 
-      // Keys act on the screen as it is.
-      var screen = ScreenState(size: TerminalSize(columns: 80, rows: 24))
-      let keys: [TerminalKey] = ["m", "n", "p"].map { .character($0) }
-      for key in keys {
-        screen.show(conduitView(runtime.model))
-        for message in screen.handle(.key(KeyStroke(key))) { await runtime.deliver(message) }
-        try await runtime.settle(ReaderMessage.problemRead)
+      for page in [1, 2, 1] {
+        let filter = ArticleFilter(isFeed: true, page: page)
+        try await runtime.settle(ReaderMessage.filterChosen(filter))
         shown.append(Self.lines(runtime.model))
       }
       #expect(Set(shown).count == 5)

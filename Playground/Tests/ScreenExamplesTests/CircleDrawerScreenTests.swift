@@ -1,6 +1,5 @@
 import KatanaViews
 import KatanaTesting
-import KatanaTerminalViews
 import Katana
 import CircleDrawer
 import KatanaConsole
@@ -43,19 +42,19 @@ import Testing
     #expect(test.model.drawing.present.circles.isEmpty)
   }
 
-  @Test func theKeyboardAloneDrawsAndResizes() throws {
-    var app = try TestScreen(
-      circleEditorProgram, interpreters: [.time()], circleDrawerView, columns: 60, rows: 16)
+  @Test func theKeyboardAloneDrawsAndResizes() {
+    let test = ViewTest(
+      circleEditorProgram, interpreters: [.time()], columns: 60, rows: 16, circleDrawerView)
     // The canvas is the only control that is enabled.
-    app.press(.right, .right, .enter)
-    #expect(app.model.selected?.id == 1)
-    app.press(.enter, modifiers: .alt)
-    #expect(app.screen.focusedLabel == "Diameter")
-    app.press(.right, .right, .escape)
-    #expect(app.model.dialog == nil)
-    #expect(app.model.drawing.present.circles[id: 1]?.diameter == 44)
-    #expect(app.screen.focusedLabel == "Canvas")
-    app.press(.character("u"), .character("u"))
-    #expect(app.model.drawing.present.circles.isEmpty)
+    test.keys(.right, .right, .enter)
+    #expect(test.model.selected?.id == 1)
+    test.keys(.alt(.enter))
+    #expect(test.focusedLabel == "Diameter")
+    test.keys(.right, .right, .escape)
+    #expect(test.model.dialog == nil)
+    #expect(test.model.drawing.present.circles[id: 1]?.diameter == 44)
+    #expect(test.focusedLabel == "Canvas")
+    test.keys("u", "u")
+    #expect(test.model.drawing.present.circles.isEmpty)
   }
 }

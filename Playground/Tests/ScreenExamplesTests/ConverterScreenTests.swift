@@ -1,7 +1,6 @@
 import KatanaViews
 import KatanaTesting
 import Katana
-import KatanaTerminalViews
 import Converter
 import KatanaConsole
 import KatanaViewsTesting
@@ -31,14 +30,12 @@ import Testing
     """
   }
 
-  @Test func theFocusAndTheCaretStayWhenTheWidthChanges() throws {
-    var app = try TestScreen(converterProgram, converterView)
-    app.press(.tab)
-    app.type("212")
-    app.press(.left)
-    app.handle(.resized(TerminalSize(columns: 40, rows: 12)))
-    #expect(app.screen.focusedLabel == "Fahrenheit")
-    app.press(.backspace)
-    #expect(app.model.fahrenheit == "22")
+  @Test func theFocusAndTheCaretStayWhenTheWidthChanges() {
+    let test = ViewTest(converterProgram, converterView)
+    test.keys(.tab, "2", "1", "2", .left)
+    test.resize(columns: 40, rows: 12)
+    #expect(test.focusedLabel == "Fahrenheit")
+    test.keys(.backspace)
+    #expect(test.model.fahrenheit == "22")
   }
 }

@@ -2,7 +2,6 @@ import KatanaRuntime
 import KatanaViews
 import KatanaTesting
 import Katana
-import KatanaTerminalViews
 import KatanaConsole
 import KatanaEffectsTesting
 import KatanaViewsTesting
@@ -43,20 +42,15 @@ import Testing
     #expect(test.model.people.map(\.text) == ["Mustermann, Max"])
   }
 
-  @Test func theKeyboardAloneIsEnough() throws {
-    var app = try TestScreen(
-      crudScreenProgram, interpreters: interpreters, { crudView($0) },
-      columns: 60, rows: 8)
+  @Test func theKeyboardAloneIsEnough() {
+    let test = ViewTest(
+      crudScreenProgram, interpreters: interpreters, columns: 60, rows: 8, { crudView($0) })
     // An empty list takes no focus.
-    app.press(.tab)
-    app.type("Hans")
-    app.press(.tab)
-    app.type("Emil")
-    app.press(.tab, .enter)
-    #expect(app.model.people.map(\.text) == ["Emil, Hans"])
-    app.press(.tab, .tab, .tab, .tab)
+    test.keys(.tab, "H", "a", "n", "s", .tab, "E", "m", "i", "l", .tab, .enter)
+    #expect(test.model.people.map(\.text) == ["Emil, Hans"])
+    test.keys(.tab, .tab, .tab, .tab)
     #expect(
-      app.screen.lines == [
+      test.lines == [
         "Filter:",
         "┌─ Names ───────────────────┐ Name: Hans",
         "│Emil, Hans                 │ Surname: Emil",
@@ -66,21 +60,17 @@ import Testing
         "[ Create ] [ Update ] [ Delete ]",
         "Del Delete  Esc quit  Tab",
       ])
-    app.press(.delete)
-    #expect(app.model.people.isEmpty)
+    test.key(.delete)
+    #expect(test.model.people.isEmpty)
   }
 
-  @Test func inHebrewTheScreenIsMirrored() throws {
-    var app = try TestScreen(
-      crudScreenProgram, interpreters: interpreters, { crudView($0, .hebrew) }, columns: 60,
-      rows: 8)
-    app.press(.tab)
-    app.type("Ada")
-    app.press(.tab)
-    app.type("Byron")
-    app.press(.tab, .enter)
+  @Test func inHebrewTheScreenIsMirrored() {
+    let test = ViewTest(
+      crudScreenProgram, interpreters: interpreters, columns: 60, rows: 8, { crudView($0, .hebrew) }
+    )
+    test.keys(.tab, "A", "d", "a", .tab, "B", "y", "r", "o", "n", .tab, .enter)
     #expect(
-      app.screen.lines == [
+      test.lines == [
         "                                                      :סינון",
         "Ada                   :שם פרטי ┌──────────────────── שמות ─┐",
         "Byron                :שם משפחה │                 Byron, Ada│",

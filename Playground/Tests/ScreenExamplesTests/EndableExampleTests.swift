@@ -1,7 +1,6 @@
 import Katana
 import KatanaConsole
 import KatanaRuntime
-import KatanaTerminalViews
 import KatanaTesting
 import KatanaViews
 import KatanaViewsTesting
@@ -24,11 +23,11 @@ import Testing
     #expect(example.commands.count == minefieldProgram.commands.count)
   }
 
-  @Test func ctrlQIsAKeyOfTheScreen() throws {
-    var screen = try TestScreen(
-      endable(Program(model: Counter(), CounterUpdater())),
-      interpreters: [.command(ExitProcess.self) { _, _ in }], endableView(counterView))
-    let messages = screen.screen.handle(.key(KeyStroke(.character("q"), .control)))
-    #expect("\(messages)".contains("quitTapped"))
+  @Test func ctrlQIsAKeyOfTheScreen() {
+    let test = ViewTest(
+      endable(Program(model: Counter(), CounterUpdater())), endableView(counterView))
+    test.key(.control("q"))
+    #expect(test.app.pending(ExitProcess.self).count == 1)
+    test.app.finish(ignoringPending: [ExitProcess.self])
   }
 }

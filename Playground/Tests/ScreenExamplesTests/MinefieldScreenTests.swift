@@ -1,6 +1,5 @@
 import KatanaViews
 import KatanaTesting
-import KatanaTerminalViews
 import Katana
 import KatanaConsole
 import KatanaEffectsTesting
@@ -45,29 +44,28 @@ import Testing
     #expect(!test.outline.contains("Lost"))
   }
 
-  @Test func theFirstPlaceIsNeverAMine() throws {
+  @Test func theFirstPlaceIsNeverAMine() {
     for seed in 0..<20 as Range<UInt64> {
-      var app = try TestScreen(
+      let test = ViewTest(
         minefieldProgram, interpreters: [.random(seed: seed)], minefieldView)
-      app.press(.tab, .down, .right, .enter)
-      #expect(app.model.mines.count == Minefield.mineCount)
-      #expect(app.model.opened.contains(Minefield.Place(column: 1, row: 1)))
-      #expect(!app.model.isLost)
+      test.keys(.tab, .down, .right, .enter)
+      #expect(test.model.mines.count == Minefield.mineCount)
+      #expect(test.model.opened.contains(Minefield.Place(column: 1, row: 1)))
+      #expect(!test.model.isLost)
     }
   }
 
-  @Test func theArrowKeysReachEachPlace() throws {
-    var app = try TestScreen(field, minefieldView, columns: 40, rows: 14)
-    app.press(.tab)
-    #expect(app.screen.focusedLabel == "A1")
-    for _ in 0..<7 { app.press(.down) }
-    for _ in 0..<8 { app.press(.right) }
-    #expect(app.screen.focusedLabel == "I8")
-    app.press(.character("f"))
-    app.press(.left, .enter)
-    app.press(.up, .up, .enter)
+  @Test func theArrowKeysReachEachPlace() {
+    let test = ViewTest(field, columns: 40, rows: 14, minefieldView)
+    test.keys(.tab)
+    #expect(test.focusedLabel == "A1")
+    for _ in 0..<7 { test.keys(.down) }
+    for _ in 0..<8 { test.keys(.right) }
+    #expect(test.focusedLabel == "I8")
+    test.key("f")
+    test.keys(.left, .enter, .up, .up, .enter)
     #expect(
-      app.screen.lines == [
+      test.lines == [
         "Mines: 9   [ New game ] Won",
         "┌─ Minefield ───────────────┐",
         "│                           │",

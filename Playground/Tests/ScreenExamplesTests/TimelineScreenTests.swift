@@ -1,6 +1,5 @@
 import KatanaViews
 import KatanaTesting
-import KatanaTerminalViews
 import Katana
 import KatanaConsole
 import KatanaEffects
@@ -46,20 +45,18 @@ import Testing
         """)
   }
 
-  @Test func theEndStaysVisibleUntilThePersonScrollsBack() throws {
-    var app = try TestScreen(program(100_000), timelineView, columns: 40, rows: 12)
-    app.press(.tab)
-    #expect(app.screen.lines.last?.contains("99999") == true)
-    app.runtime.dispatch(.ticked(Tick()))
-    app.handle(.focus(true))
-    #expect(app.screen.lines.last?.contains("100000") == true)
-    app.press(.pageUp, .pageUp)
-    let last = app.screen.lines.last
-    app.runtime.dispatch(.ticked(Tick()))
-    app.handle(.focus(true))
-    #expect(app.screen.lines.last == last)
-    app.press(.home)
-    #expect(app.screen.lines[6].contains("0 update"))
+  @Test func theEndStaysVisibleUntilThePersonScrollsBack() {
+    let test = ViewTest(program(100_000), columns: 40, rows: 12, timelineView)
+    test.keys(.tab)
+    #expect(test.lines.last?.contains("99999") == true)
+    test.app.send(.ticked(Tick()), exhaustive: [])
+    #expect(test.lines.last?.contains("100000") == true)
+    test.keys(.pageUp, .pageUp)
+    let last = test.lines.last
+    test.app.send(.ticked(Tick()), exhaustive: [])
+    #expect(test.lines.last == last)
+    test.keys(.home)
+    #expect(test.lines[6].contains("0 update"))
   }
 
   @Test func anEntryThatIsAppendedLeavesTheOthersWhereTheyAre() {

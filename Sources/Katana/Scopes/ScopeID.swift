@@ -56,7 +56,7 @@ public struct ScopeID: Hashable, Sendable, CustomStringConvertible {
 
   /// Returns the `id` as a value of a type, or `nil` if it cannot be cast to that type.
   @inlinable
-  func value<ID: Hashable>(as type: ID.Type) -> ID? {
+  package func value<ID: Hashable>(as type: ID.Type) -> ID? {
     if let exact = exactValue(as: type) { return exact }
     return box.map { $0.value as? ID } ?? (integer as? ID)
   }

@@ -55,7 +55,9 @@ public enum HTTPAnswer: Hashable, Sendable {
   func refusal(of request: HTTPRequest) -> HTTPError? {
     if case .failure = self { return nil }
     var request = request
-    if let text = HTTPAddress.escaped(request.url.revealed), URLComponents(string: text)?.scheme == nil {
+    if let text = HTTPAddress.escaped(request.url.revealed),
+      URLComponents(string: text)?.scheme == nil
+    {
       request.url = "https://host/\(request.url.revealed)"
     }
     do throws(HTTPError) {

@@ -148,6 +148,21 @@ extension RuntimeIssue {
         + " give up the dispatcher; or use `.latestWins`, which does not wait.")
   }
 
+  package static func sharedKey(_ key: String) -> RuntimeIssue {
+    RuntimeIssue(
+      .ambiguousView, "Two views beside each other have one key.", [("Key", "…")],
+      details: ["Key": key],
+      why: "The screen cannot tell what it remembers of one from what it remembers of the other.",
+      fix: "give each a key of its own; those of `each` have the `id` of their element.")
+  }
+
+  package static func sharedShortcut(_ shortcut: String) -> RuntimeIssue {
+    RuntimeIssue(
+      .ambiguousView, "Two views have one key of the keyboard at the same time.",
+      [("Key", shortcut)], why: "Only the last one of them gets it.",
+      fix: "use another key for one of them, or let each act while the focus is in its view.")
+  }
+
   static var stuckStep: RuntimeIssue {
     RuntimeIssue(
       .stuckStep, "A step had not ended at the deadline of the shutdown.",

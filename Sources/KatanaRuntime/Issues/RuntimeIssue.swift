@@ -49,6 +49,8 @@ public struct RuntimeIssue: Error, Sendable, Equatable {
     case duplicateID
     /// One feature stands in two slices, and what its commands and subscriptions send reaches both.
     case featureInTwoSlices
+    /// Two views that a screen shows have one key.
+    case ambiguousView
   }
 
   /// The kind of the issue.

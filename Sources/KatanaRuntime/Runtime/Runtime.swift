@@ -121,6 +121,9 @@ public final class Runtime<AppModel: Model>: Sendable {
     await dispatcher.deliver(message, file: file, line: line)
   }
 
+  /// Reports a problem that something beside the runtime has found, such as a screen.
+  package func report(_ issue: RuntimeIssue) { core.report(issue) }
+
   /// A dispatcher for code that must not keep the runtime alive.
   public var dispatcher: Dispatcher { Dispatcher(outside) }
 

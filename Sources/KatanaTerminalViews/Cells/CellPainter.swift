@@ -1,3 +1,6 @@
+import Foundation
+import KatanaConsole
+package import KatanaScreen
 import KatanaViews
 
 /// Turns cells into the bytes that show them, by what differs from the cells that are shown.
@@ -22,8 +25,9 @@ package struct CellPainter {
   }
 
   /// Returns the bytes that show a screen; empty if nothing differs.
-  package mutating func bytes(for screen: ScreenState) -> String {
-    let buffer = screen.frame.buffer
+  package mutating func bytes(for screen: inout ScreenState) -> String {
+    let painted = screen.paint()
+    let buffer = painted.buffer
     if screen.generation != generation {
       shown = nil
       generation = screen.generation
@@ -38,8 +42,8 @@ package struct CellPainter {
     let isChanged = !pen.bytes.isEmpty
     pen.end()
     shown = buffer
-    setCursor(screen.frame.cursor, isChanged, &pen)
-    setTitle(screen.frame.windowTitle, &pen)
+    setCursor(painted.cursor, isChanged, &pen)
+    setTitle(screen.arrangement.windowTitle, &pen)
     if pen.bytes.isEmpty || !synchronizes { return pen.bytes }
     return "\u{1B}[?2026h" + pen.bytes + "\u{1B}[?2026l"
   }
@@ -61,7 +65,7 @@ package struct CellPainter {
   private mutating func setTitle(_ wanted: String?, _ pen: inout CellPen) {
     guard let wanted, wanted != title else { return }
     title = wanted
-    let text = TextLines.clean(wanted).replacing("\n", with: " ")
+    let text = TerminalText.plain(wanted)
     pen.bytes += "\u{1B}]2;\(text)\u{1B}\\"
   }
 
@@ -118,8 +122,13 @@ struct LineMove: Equatable {
   private static func isEqual(_ old: CellBuffer, _ from: Int, _ new: CellBuffer, _ to: Int) -> Bool
   {
     let width = new.width
-    return old.cells[from * width..<(from + 1) * width]
-      == new.cells[to * width..<(to + 1) * width]
+    let size = width * MemoryLayout<Cell>.stride
+    return old.cells.withUnsafeBytes { old in
+      new.cells.withUnsafeBytes { new in
+        guard let old = old.baseAddress, let new = new.baseAddress else { return true }
+        return memcmp(old + from * size, new + to * size, size) == 0
+      }
+    }
   }
 
   func applied(to old: CellBuffer) -> CellBuffer {
@@ -165,6 +174,12 @@ struct CellPen {
     row y: Int, _ width: Int, _ new: UnsafeBufferPointer<Cell>, over old: UnsafeBufferPointer<Cell>
   ) {
     let start = y * width
+    let size = width * MemoryLayout<Cell>.stride
+    if let new = new.baseAddress, let old = old.baseAddress,
+      memcmp(new + start, old + start, size) == 0
+    {
+      return
+    }
     var x = 0
     while x < width {
       if new[start + x] == old[start + x] {

@@ -1,3 +1,4 @@
+import KatanaScreen
 import KatanaViews
 
 /// How styles look on a terminal.
@@ -30,7 +31,9 @@ package enum Palette: Equatable, Sendable {
     // inverse, is told from it.
     let isMarked = view.contains(.selected) && self != .indexed
     if isMarked || !view.isDisjoint(with: [.heading, .strong]) { codes.append("1") }
-    if view.contains(.muted), self == .plain || self == .ansi { codes.append("2") }
+    if view.contains(.muted) && self != .indexed || style.marks.contains(.behind) {
+      codes.append("2")
+    }
     if view.contains(.emphasis) { codes.append("3") }
     if isMarked || view.contains(.link) || style.marks.contains(.field)
       || (self == .plain && !view.isDisjoint(with: [.danger, .warning]))

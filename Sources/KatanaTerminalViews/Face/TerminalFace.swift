@@ -4,6 +4,7 @@ import KatanaConsole
 import KatanaConsoleInterpreters
 import KatanaEffectInterpreters
 import KatanaRuntime
+import KatanaScreen
 import KatanaViews
 import Synchronization
 
@@ -24,27 +25,33 @@ struct TerminalFace<AppModel: Model> {
     case ended
   }
 
-  /// Whether the model has changed since it was read last. An observer does nothing but set it, so
-  /// that a slow screen never delays an update.
-  private final class Change: Sendable {
+  /// What other threads tell at once. The task takes its inputs in their order, and many keys may wait.
+  private final class Flags: Sendable {
+    /// Whether the model has changed since it was read last. An observer does nothing but set it, so
+    /// that a slow screen never delays an update.
     let isNew = Atomic(false)
+    /// Whether the terminal is taking a frame.
+    let isWriting = Atomic(false)
   }
 
   private let runtime: Runtime<AppModel>
   private let view: @Sendable (AppModel) -> ViewOf<AppModel>
   private let core: ConsoleCore
   private let clock: any RuntimeClock
-  private let change = Change()
+  private let flags = Flags()
   private var screen: ScreenState
   private var painter: CellPainter
   private var canvas = 0
   private var keys = 0
   private var usesMouse = false
   private var isCovered = true
-  private var isWriting = false
   private var isDue = false
+  /// What was reported of the view, each once.
+  private var reported: Set<ViewProblem> = []
   /// Whether the screen may differ from what is shown.
   private var isStale = true
+  /// Whether something on the screen moves with time.
+  private var isMoving = false
   private var lastFrame: Duration?
   private let frameTime = Duration.nanoseconds(16_666_667)
 
@@ -61,8 +68,8 @@ struct TerminalFace<AppModel: Model> {
 
   mutating func run() async {
     let (inputs, sender) = AsyncStream.makeStream(of: Input.self)
-    let token = runtime.observe { [change] _ in
-      if !change.isNew.exchange(true, ordering: .acquiringAndReleasing) { sender.yield(.changed) }
+    let token = runtime.observe { [flags] _ in
+      if !flags.isNew.exchange(true, ordering: .acquiringAndReleasing) { sender.yield(.changed) }
     }
     runtime.start()
     canvas = core.addCanvas(clock: clock) { sender.yield(.uncovered) }
@@ -78,9 +85,9 @@ struct TerminalFace<AppModel: Model> {
       switch input {
       case .event(let event): await handle(event)
       // Unless the frame of a key has shown it already.
-      case .changed: if change.isNew.load(ordering: .acquiring) { isStale = true }
+      case .changed: if flags.isNew.load(ordering: .acquiring) { isStale = true }
       case .due: isDue = false
-      case .written: isWriting = false
+      case .written: break
       case .uncovered:
         isCovered = false
         painter.forget()
@@ -100,12 +107,19 @@ struct TerminalFace<AppModel: Model> {
 
   /// Reads the newest model.
   private mutating func refresh() {
-    change.isNew.store(false, ordering: .sequentiallyConsistent)
+    flags.isNew.store(false, ordering: .sequentiallyConsistent)
     screen.show(view(runtime.model), at: currentWallClock(nil, clock).date)
+    for problem in screen.problems where reported.insert(problem).inserted {
+      runtime.report(problem.issue)
+    }
   }
 
   private mutating func handle(_ event: TerminalEvent) async {
-    if case .unknown(let bytes) = event { return learn(from: bytes) }
+    switch event {
+    case .unknown(let bytes): return learn(from: bytes)
+    case .resized(screen.size): return
+    default: break
+    }
     // An event means what the person saw: the last frame, and what the events since then have done.
     // So the view is not computed again because of other messages before it is painted.
     let messages = screen.handle(event)
@@ -119,23 +133,30 @@ struct TerminalFace<AppModel: Model> {
   /// Paints a frame, unless the last one is being written or is less than a sixtieth of a second
   /// old.
   private mutating func paint(_ sender: AsyncStream<Input>.Continuation) {
-    guard isStale || screen.isMoving, !isWriting, !isCovered, !isDue else { return }
+    guard isStale || isMoving, !isCovered, !flags.isWriting.load(ordering: .acquiring)
+    else { return }
     let now = clock.now
     if let lastFrame, now - lastFrame < frameTime {
+      // The alarm stands behind the keys that wait, so its time may come before it.
+      if isDue { return }
       isDue = true
       clock.schedule(after: lastFrame + frameTime - now) { sender.yield(.due) }
       return
     }
-    if change.isNew.load(ordering: .acquiring) || screen.isMoving { refresh() }
+    if flags.isNew.load(ordering: .acquiring) || isMoving { refresh() }
     isStale = false
     updateMouse()
-    let bytes = painter.bytes(for: screen)
+    let bytes = painter.bytes(for: &screen)
+    isMoving = screen.paint().isMoving
     // Also if nothing differs: making the view costs as much.
     lastFrame = now
     if !bytes.isEmpty {
-      isWriting = true
-      core.paint(bytes, on: canvas) { sender.yield(.written) }
-    } else if screen.isMoving {
+      flags.isWriting.store(true, ordering: .releasing)
+      core.paint(bytes, on: canvas) { [flags] in
+        flags.isWriting.store(false, ordering: .releasing)
+        sender.yield(.written)
+      }
+    } else if isMoving {
       isDue = true
       clock.schedule(after: frameTime) { sender.yield(.due) }
     }
@@ -143,8 +164,8 @@ struct TerminalFace<AppModel: Model> {
 
   /// The mouse is captured only where the view uses it, so that text can be selected elsewhere.
   private mutating func updateMouse() {
-    guard screen.usesMouse != usesMouse else { return }
-    usesMouse = screen.usesMouse
+    guard screen.arrangement.usesMouse != usesMouse else { return }
+    usesMouse = screen.arrangement.usesMouse
     core.setKeys(
       TerminalInput(mouse: usesMouse, Reply { ScreenEvent(event: $0) }), id: keys)
   }
@@ -160,6 +181,15 @@ struct TerminalFace<AppModel: Model> {
   private mutating func learn(from bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     if text.hasSuffix("[?2026;1$y") || text.hasSuffix("[?2026;2$y") { painter.synchronizes = true }
+  }
+}
+
+extension ViewProblem {
+  fileprivate var issue: RuntimeIssue {
+    switch self {
+    case .sharedKey(let key): .sharedKey(key)
+    case .sharedShortcut(let shortcut): .sharedShortcut("\(shortcut)")
+    }
   }
 }
 

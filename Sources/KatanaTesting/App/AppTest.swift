@@ -121,6 +121,9 @@ public final class AppTest<AppModel: Model> {
     }
   }
 
+  /// The place at which the test was made.
+  package var placeOfCreation: TestPlace { place }
+
   /// The model after the steps so far.
   public var model: AppModel { runtime.model }
 

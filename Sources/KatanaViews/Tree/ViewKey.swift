@@ -7,18 +7,33 @@ public struct ViewKey: Hashable, Sendable, CustomStringConvertible {
   /// Creates a key from an `id`.
   public init(_ id: some Hashable & Sendable) { self.id = ScopeID(id) }
 
+  package func value<ID: Hashable>(as type: ID.Type) -> ID? { id.value(as: type) }
+
   /// The description of the `id`.
   public var description: String { id.description }
 }
 
-/// A key of the keyboard, with the modifier key that is held.
+/// A key of the keyboard, with the modifier keys that are held.
 ///
-/// A character is a literal: `.onKey("d", "delete", .deleted)`.
+/// A character is a literal: `.onKey("d", "delete", .deleted)`. The others are `.control("s")`,
+/// `.alt("f")`, `.shift(.up)` and the keys with names:
+///
+/// | shortcut | on the keyboard |
+/// | --- | --- |
+/// | `"d"`, `"+"`, `" "` | a character, as it is typed; `"D"` with Shift |
+/// | `.control("s")` | Ctrl with a letter, except those that are another key on a terminal |
+/// | `.alt("f")`, `.alt(.enter)` | Alt with a character or a key |
+/// | `.shift(.up)`, `.control(.home)` | Shift or Ctrl with a key that has a name |
+/// | `.enter` `.escape` `.backspace` `.delete` | the keys with these names |
+/// | `.up` `.down` `.left` `.right` `.home` `.end` `.pageUp` `.pageDown` | keys that move |
+/// | `.function(1)` to `.function(20)` | F1 to F20 |
+///
+/// Tab and Shift-Tab move the focus, Ctrl-C and Ctrl-Z are signals, so no view can have them.
 public struct Shortcut: Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiteral {
   /// The key without its modifiers.
   public package(set) var key: Key
-  /// Whether Control is held.
-  public package(set) var isControl = false
+  /// The modifier keys that are held. Shift is not among them where it makes another character.
+  public package(set) var modifiers: Modifiers = []
 
   /// A key.
   public enum Key: Hashable, Sendable {
@@ -32,9 +47,25 @@ public struct Shortcut: Hashable, Sendable, ExpressibleByExtendedGraphemeCluster
     case function(Int)
   }
 
-  package init(_ key: Key, isControl: Bool = false) {
+  /// Keys that are held while another one is pressed.
+  public struct Modifiers: OptionSet, Hashable, Sendable {
+    /// The bits.
+    public let rawValue: UInt8
+
+    /// Creates modifiers from their bits.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Control.
+    public static let control = Modifiers(rawValue: 1)
+    /// Alt.
+    public static let alt = Modifiers(rawValue: 2)
+    /// Shift.
+    public static let shift = Modifiers(rawValue: 4)
+  }
+
+  package init(_ key: Key, _ modifiers: Modifiers = []) {
     self.key = key
-    self.isControl = isControl
+    self.modifiers = modifiers
   }
 
   /// Creates the key that types a character.
@@ -42,15 +73,44 @@ public struct Shortcut: Hashable, Sendable, ExpressibleByExtendedGraphemeCluster
     self.init(.character(character))
   }
 
-  /// A character while Control is held.
-  public static func control(_ character: Character) -> Shortcut {
-    Shortcut(.character(character), isControl: true)
+  /// A key while Control is held, such as `.control("s")` or `.control(.home)`.
+  ///
+  /// - Precondition: A terminal can send it. Ctrl-I is Tab there, Ctrl-J and Ctrl-M are Enter, Ctrl-H is
+  ///   Backspace, Ctrl-[ is Escape, and Ctrl-C and Ctrl-Z are signals.
+  public static func control(_ shortcut: Shortcut) -> Shortcut {
+    guard case .character(let character) = shortcut.key else { return shortcut.with(.control) }
+    let letter = Character(character.lowercased())
+    if let other = Self.sameAsControl[letter] {
+      preconditionFailure(
+        "Ctrl-\(letter.uppercased()) is \(other) on a terminal, so a view cannot have it. To fix this,"
+          + " use another key.")
+    }
+    return Shortcut(.character(letter), shortcut.modifiers).with(.control)
+  }
+
+  private static let sameAsControl: [Character: String] = [
+    "i": "Tab", "j": "Enter", "m": "Enter", "h": "Backspace", "[": "Escape", "c": "a signal",
+    "z": "a signal", "\\": "a signal",
+  ]
+
+  /// A key while Alt is held, such as `.alt("f")` or `.alt(.enter)`.
+  public static func alt(_ shortcut: Shortcut) -> Shortcut { shortcut.with(.alt) }
+  /// A key with a name while Shift is held, such as `.shift(.up)`. A character with Shift is another
+  /// character.
+  public static func shift(_ shortcut: Shortcut) -> Shortcut { shortcut.with(.shift) }
+
+  private func with(_ modifiers: Modifiers) -> Shortcut {
+    var shortcut = self
+    shortcut.modifiers.formUnion(modifiers)
+    return shortcut
   }
 
   /// The Enter key.
   public static let enter = Shortcut(.enter)
   /// The Escape key.
   public static let escape = Shortcut(.escape)
+  /// The Backspace key.
+  public static let backspace = Shortcut(.backspace)
   /// The Delete key.
   public static let delete = Shortcut(.delete)
   /// The arrow up.
@@ -61,17 +121,26 @@ public struct Shortcut: Hashable, Sendable, ExpressibleByExtendedGraphemeCluster
   public static let left = Shortcut(.left)
   /// The arrow right.
   public static let right = Shortcut(.right)
+  /// The Home key.
+  public static let home = Shortcut(.home)
+  /// The End key.
+  public static let end = Shortcut(.end)
+  /// The Page Up key.
+  public static let pageUp = Shortcut(.pageUp)
+  /// The Page Down key.
+  public static let pageDown = Shortcut(.pageDown)
   /// A function key; 1 for F1.
   public static func function(_ number: Int) -> Shortcut { Shortcut(.function(number)) }
 }
 
 extension Shortcut: CustomStringConvertible {
-  /// The key as people write it, such as `d`, `Esc` or `Ctrl-S`.
+  /// The key as people write it, such as `d`, `Esc`, `Ctrl-S` or `Alt-Enter`.
   public var description: String {
     let name =
       switch key {
       case .character(" "): "Space"
-      case .character(let character): isControl ? character.uppercased() : String(character)
+      case .character(let character):
+        modifiers.contains(.control) ? character.uppercased() : String(character)
       case .enter: "Enter"
       case .escape: "Esc"
       case .tab: "Tab"
@@ -87,6 +156,7 @@ extension Shortcut: CustomStringConvertible {
       case .pageDown: "PgDn"
       case .function(let number): "F\(number)"
       }
-    return isControl ? "Ctrl-\(name)" : name
+    let held = [(Modifiers.control, "Ctrl-"), (.alt, "Alt-"), (.shift, "Shift-")]
+    return held.filter { modifiers.contains($0.0) }.map(\.1).joined() + name
   }
 }

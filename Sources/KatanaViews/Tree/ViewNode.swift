@@ -109,6 +109,9 @@ public struct ViewNode: Equatable, Sendable {
     }
   }
 
+  /// Whether nothing was said of the node but what it contains.
+  package var isBare: Bool { look == ViewLook() && extras == nil }
+
   package mutating func change(_ body: (inout Fields) -> Void) {
     var fields = extras?.fields ?? Fields()
     body(&fields)
@@ -229,6 +232,16 @@ public struct ViewKeyBinding: Equatable, Sendable {
   public package(set) var title: String
   /// What the key sends.
   public package(set) var action: ViewAction
+  /// Where the key acts.
+  public package(set) var scope: KeyScope
+}
+
+/// Where a key of a view acts.
+public enum KeyScope: Hashable, Sendable {
+  /// While the focus is in the view, or nothing on the screen can have it.
+  case focus
+  /// While the view is shown and not behind a dialog, wherever the focus is.
+  case screen
 }
 
 /// Where a node stands: what turns its actions into messages of the app.

@@ -33,14 +33,39 @@ public struct ViewOf<Receiver: Model>: Equatable, Sendable {
     return self
   }
 
+  /// Returns a copy that differs in how much room it takes, or how it looks.
+  package consuming func looking(_ change: (inout ViewLook) -> Void) -> ViewOf {
+    boxed()
+    change(&node.look)
+    return self
+  }
+
+  /// Returns a copy that differs in its rare properties.
+  package consuming func having(_ change: (inout ViewNode.Fields) -> Void) -> ViewOf {
+    boxed()
+    node.change(change)
+    return self
+  }
+
   /// Returns a copy that sends something more.
   ///
   /// What a parent adds to the view of a child is the parent's own, so it belongs to a node around that
   /// of the child.
   package consuming func sending(_ change: (inout ViewNode.Fields) -> Void) -> ViewOf {
     if !node.scopes.isEmpty { node = node.wrapped }
-    node.change(change)
-    return self
+    return having(change)
+  }
+
+  /// Puts what has no box of its own into one, so that a modifier means the same on every view: a group
+  /// becomes a column, and a part gets a node around it.
+  private mutating func boxed() {
+    switch node.content {
+    case .group, .part:
+      var outer = ViewNode(.column([node]))
+      (outer.key, node.key) = (node.key, nil)
+      node = outer
+    default: break
+    }
   }
 
   /// Returns the view of a child as a part of its parent's view. What it sends goes to the child.

@@ -10,7 +10,8 @@ public import Katana
 /// ```
 ///
 /// A face keeps the last value at each place, and compares it with `==`. So store exactly what the
-/// view depends on, and nothing that changes with every message.
+/// view depends on, and nothing that changes with every message. A part that stores a view or a
+/// `Reply` is computed each time: functions cannot be compared, and the newest one must be called.
 public protocol ViewPart<Receiver>: Equatable, Sendable {
   /// The model that receives what the part sends.
   associatedtype Receiver: Model
@@ -39,8 +40,18 @@ public protocol ViewRows<Receiver>: Equatable, Sendable {
   var count: Int { get }
   /// Returns the `id` of a row. Each `id` occurs once.
   func id(at index: Int) -> RowID
+  /// Returns the index of the row with an `id`, or `nil` if there is none.
+  ///
+  /// It is asked for when the current row has moved or gone. By default, all rows are looked through;
+  /// implement it if your rows are found faster.
+  func index(of id: RowID) -> Int?
   /// Returns the view of a row. In a terminal, it has one line.
   func row(at index: Int) -> ViewOf<Receiver>
+}
+
+extension ViewRows {
+  /// Looks through all rows.
+  public func index(of id: RowID) -> Int? { (0..<max(count, 0)).first { self.id(at: $0) == id } }
 }
 
 /// A ``ViewPart`` of any type.
@@ -48,6 +59,13 @@ public struct AnyViewPart: Equatable, Sendable {
   private let part: any ViewPart
 
   package init(_ part: some ViewPart) { self.part = part }
+
+  /// The type of the part.
+  package var typeID: ObjectIdentifier { ObjectIdentifier(type(of: part)) }
+
+  /// Whether the part stores a view or a reply. Two of them count as equal although they send for
+  /// other values, so such a part must not stand for another one.
+  package var storesFunctions: StoredFunctions { functions(in: part) }
 
   /// The view of the part, computed now.
   public var node: ViewNode {
@@ -66,48 +84,94 @@ public struct AnyViewPart: Equatable, Sendable {
   }
 }
 
+/// Whether values of a type store views or replies.
+package enum StoredFunctions: Sendable {
+  /// No value of the type does.
+  case none
+  /// This value does not, but another one may: an optional or a list of it is empty, or it has an enum.
+  case noneNow
+  /// They do.
+  case some
+}
+
+/// Returns whether a value stores views or replies, by the names of the types in it.
+private func functions(in value: Any, depth: Int = 0) -> StoredFunctions {
+  let name = _typeName(type(of: value), qualified: true)
+  if name.contains("Katana.Reply<") || name.contains("KatanaViews.ViewOf<") || depth > 8 {
+    return .some
+  }
+  let mirror = Mirror(reflecting: value)
+  if mirror.children.isEmpty {
+    // What is not there has no type to look into, unless it is one of the standard library.
+    let isOpen = mirror.displayStyle != nil && mirror.displayStyle != .struct
+    let inner = name.split(separator: "<").last.map(String.init) ?? name
+    return isOpen && !inner.hasPrefix("Swift.") ? .noneNow : .none
+  }
+  var found = mirror.displayStyle == .enum ? StoredFunctions.noneNow : .none
+  for child in mirror.children {
+    switch functions(in: child.value, depth: depth + 1) {
+    case .none: break
+    case .noneNow: found = .noneNow
+    case .some: return .some
+    }
+  }
+  return found
+}
+
 /// The rows of a list.
 ///
-/// A list is one stop of the Tab key. One of its rows is current, and the arrow keys move that mark.
-/// Which row is current belongs to the face.
+/// One of its rows is current, and the arrow keys move that mark. Tab stops at the controls of that row.
+/// Which row is current belongs to the face, unless the view says it.
 public struct ViewList: Equatable, Sendable {
   private enum Rows: Sendable {
     case lazy(any ViewRows)
-    case all([ViewNode])
+    case all([Row])
+  }
+
+  /// A row and its identity in the list, which the groups around it belong to.
+  private struct Row: Equatable {
+    var node: ViewNode
+    var id: ViewID
   }
 
   private let rows: Rows
   /// Whether the end stays visible while rows are added, until the person scrolls back.
   public let follows: Bool
+  /// The key of the row that the model says is current; `nil` if the face decides.
+  public let selected: ViewKey?
 
-  package init(_ rows: some ViewRows, follows: Bool) {
-    self.rows = .lazy(rows)
-    self.follows = follows
+  package init(_ rows: some ViewRows, selected: ViewKey?, follows: Bool) {
+    (self.rows, self.selected, self.follows) = (.lazy(rows), selected, follows)
   }
 
-  package init(_ rows: [ViewNode], follows: Bool) {
-    self.rows = .all(rows.flatMap(Self.flat))
-    self.follows = follows
+  package init(_ rows: [ViewNode], selected: ViewKey?, follows: Bool) {
+    var all: [Row] = []
+    Self.add(rows, .root, to: &all)
+    (self.rows, self.selected, self.follows) = (.all(all), selected, follows)
   }
 
-  /// A row in a group is a row of the list. Its key also tells the group from the other ones.
-  private static func flat(_ node: ViewNode) -> [ViewNode] {
-    switch node.content {
-    case .empty: return []
-    case .group(let rows):
-      return rows.flatMap(flat).map {
-        var row = $0
-        row.scopes = node.scopes + row.scopes
-        return row
+  /// A row in a group is a row of the list. The group is a step of its identity.
+  private static func add(_ nodes: [ViewNode], _ outer: ViewID, to rows: inout [Row]) {
+    for (index, node) in nodes.enumerated() {
+      let id = outer.inside(node, at: index)
+      switch node.content {
+      case .empty where node.isBare: break
+      case .group(let inner):
+        let first = rows.count
+        add(inner, id, to: &rows)
+        if node.scopes.isEmpty { break }
+        for index in first..<rows.count {
+          rows[index].node.scopes = node.scopes + rows[index].node.scopes
+        }
+      default: rows.append(Row(node: node, id: id))
       }
-    default: return [node]
     }
   }
 
   /// The number of rows.
   public var count: Int {
     switch rows {
-    case .lazy(let rows): rows.count
+    case .lazy(let rows): max(rows.count, 0)
     case .all(let rows): rows.count
     }
   }
@@ -115,29 +179,53 @@ public struct ViewList: Equatable, Sendable {
   /// Whether the rows are computed one by one, so that there may be very many.
   public var isLazy: Bool { if case .lazy = rows { true } else { false } }
 
-  /// Returns a row, whose key is its `id`.
+  /// Returns a row, computed now if the list is lazy.
   public func row(at index: Int) -> ViewNode {
     func open(_ rows: some ViewRows) -> ViewNode {
       var node = rows.row(at: index).node
       node.key = ViewKey(rows.id(at: index))
       return node
     }
-    switch rows {
-    case .lazy(let rows): return open(rows)
-    case .all(let rows):
-      var node = rows[index]
-      if node.key == nil { node.key = ViewKey(index) }
-      return node
+    return switch rows {
+    case .lazy(let rows): open(rows)
+    case .all(let rows): rows[index].node
     }
   }
 
-  /// Returns the key of a row, without computing its view.
+  /// Returns the identity of a row in the list, without computing its view.
+  public func id(at index: Int) -> ViewID {
+    switch rows {
+    case .lazy: ViewID.root.child(key(at: index))
+    case .all(let rows): rows[index].id
+    }
+  }
+
+  /// Returns what tells a row from the others, without computing its view.
   public func key(at index: Int) -> ViewKey {
     func open(_ rows: some ViewRows) -> ViewKey { ViewKey(rows.id(at: index)) }
     return switch rows {
     case .lazy(let rows): open(rows)
-    case .all(let rows): rows[index].key ?? ViewKey(index)
+    case .all(let rows): ViewKey(rows[index].id)
     }
+  }
+
+  /// Returns the index of the row with a key that ``key(at:)`` has returned; `nil` if it is gone.
+  public func index(of key: ViewKey) -> Int? {
+    func open<Rows: ViewRows>(_ rows: Rows) -> Int? {
+      key.value(as: Rows.RowID.self).flatMap { rows.index(of: $0) }
+    }
+    return switch rows {
+    case .lazy(let rows): open(rows)
+    case .all(let rows): rows.firstIndex { ViewKey($0.id) == key }
+    }
+  }
+
+  /// The index of the row that the model says is current; `nil` if it names none, or one that is not
+  /// there.
+  public var selectedIndex: Int? {
+    guard let selected else { return nil }
+    if case .all(let rows) = rows { return rows.firstIndex { $0.node.key == selected } }
+    return index(of: selected)
   }
 
   /// Returns whether both have equal rows.
@@ -145,7 +233,7 @@ public struct ViewList: Equatable, Sendable {
     func open<Rows: ViewRows>(_ left: Rows, _ right: any ViewRows) -> Bool {
       (right as? Rows) == left
     }
-    guard lhs.follows == rhs.follows else { return false }
+    guard lhs.follows == rhs.follows, lhs.selected == rhs.selected else { return false }
     return switch (lhs.rows, rhs.rows) {
     case (.lazy(let left), .lazy(let right)): open(left, right)
     case (.all(let left), .all(let right)): left == right

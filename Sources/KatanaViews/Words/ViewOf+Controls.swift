@@ -121,24 +121,29 @@ extension ViewOf where Receiver.Receives: Equatable {
     sending { $0.secondary = ViewAction(message) }
   }
 
-  /// Sends a message when the row becomes the current one of its list.
+  /// Sends a message when the person makes the row the current one of its list.
   public consuming func onSelect(_ message: Receiver.Receives) -> ViewOf {
     sending { $0.select = ViewAction(message) }
   }
 
-  /// Sends a message when a key is pressed that no field takes. In a row of a list, the key acts
-  /// while the row is the current one.
+  /// Sends a message when a key is pressed that the control with the focus does not take.
+  ///
+  /// The key acts while the focus is in the view: in a row of a list, while the row is the current one.
+  /// Of several views around the focus, the innermost one has the key.
   ///
   /// - Parameters:
   ///   - shortcut: The key.
   ///   - title: What it does, in one or two words, for ``keyHelp``.
   ///   - message: The message.
+  ///   - scope: Where the key acts: while the focus is in the view, or on the whole screen.
   public consuming func onKey(
-    _ shortcut: Shortcut, _ title: String, _ message: Receiver.Receives
+    _ shortcut: Shortcut, _ title: String, _ message: Receiver.Receives,
+    in scope: KeyScope = .focus
   ) -> ViewOf {
     sending {
       $0.keys.append(
-        ViewKeyBinding(shortcut: shortcut, title: title, action: ViewAction(message)))
+        ViewKeyBinding(
+          shortcut: shortcut, title: title, action: ViewAction(message), scope: scope))
     }
   }
 }

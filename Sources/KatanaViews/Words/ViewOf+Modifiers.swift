@@ -3,32 +3,32 @@ import Katana
 // Modifiers that send nothing.
 extension ViewOf {
   /// Sets the width.
-  public consuming func width(_ length: ViewLength) -> ViewOf { with { $0.look.width = length } }
+  public consuming func width(_ length: ViewLength) -> ViewOf { looking { $0.width = length } }
 
   /// Sets the height.
-  public consuming func height(_ length: ViewLength) -> ViewOf { with { $0.look.height = length } }
+  public consuming func height(_ length: ViewLength) -> ViewOf { looking { $0.height = length } }
 
   /// Sets the empty cells on each side.
   public consuming func padding(_ cells: Int) -> ViewOf {
-    with { $0.look.padding = UInt8(clamping: cells) }
+    looking { $0.padding = UInt8(clamping: cells) }
   }
 
   /// Sets the empty cells between the views in this one.
   public consuming func gap(_ cells: Int) -> ViewOf {
-    with { $0.look.gap = UInt8(clamping: cells) }
+    looking { $0.gap = UInt8(clamping: cells) }
   }
 
   /// Sets where a content stands that is narrower than the view.
   public consuming func align(_ alignment: ViewAlignment) -> ViewOf {
-    with { $0.look.alignment = alignment }
+    looking { $0.alignment = alignment }
   }
 
   /// Adds a border, with the view's label as its title.
-  public consuming func border() -> ViewOf { with { $0.look.hasBorder = true } }
+  public consuming func border() -> ViewOf { looking { $0.hasBorder = true } }
 
   /// Adds to what the texts in the view are.
   public consuming func style(_ style: ViewStyle, if condition: Bool = true) -> ViewOf {
-    condition ? with { $0.look.style.formUnion(style) } : self
+    condition ? looking { $0.style.formUnion(style) } : self
   }
 
   /// Says what tells the view from its siblings, where they change their order or number. Views of
@@ -39,29 +39,29 @@ extension ViewOf {
 
   /// Names the view, for its border, for tests, and for those who cannot see it.
   public consuming func label(_ text: String) -> ViewOf {
-    with { $0.change { $0.label = text } }
+    having { $0.label = text }
   }
 
   /// Says what the view is for.
-  public consuming func role(_ role: ViewRole) -> ViewOf { with { $0.change { $0.role = role } } }
+  public consuming func role(_ role: ViewRole) -> ViewOf { having { $0.role = role } }
 
   /// Gives the view the focus when the condition becomes true.
   public consuming func focused(when condition: Bool) -> ViewOf {
-    condition ? with { $0.change { $0.isFocused = true } } : self
+    condition ? having { $0.isFocused = true } : self
   }
 
   /// Makes the view and those in it send nothing.
   public consuming func disabled(_ condition: Bool = true) -> ViewOf {
-    condition ? with { $0.change { $0.isDisabled = true } } : self
+    condition ? having { $0.isDisabled = true } : self
   }
 
   /// Sets the direction in which the view and those in it are written.
   public consuming func direction(_ direction: ViewDirection) -> ViewOf {
-    with { $0.change { $0.direction = direction } }
+    having { $0.direction = direction }
   }
 
   /// Sets the title of the window while the view is shown.
   public consuming func windowTitle(_ title: String) -> ViewOf {
-    with { $0.change { $0.title = title } }
+    having { $0.title = title }
   }
 }

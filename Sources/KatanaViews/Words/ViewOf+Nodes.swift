@@ -68,7 +68,8 @@ extension ViewOf {
   /// How much is done, from 0 to 1, as a value that changes with time.
   public static func progress(moving part: Motion) -> ViewOf { ViewOf(.progress(part)) }
 
-  /// The keys that act at present, each with its title: those of ``onKey(_:_:_:)`` that are shown.
+  /// The keys that act at this moment, each with its title: those of ``onKey(_:_:_:in:)`` that a press
+  /// would reach.
   public static var keyHelp: ViewOf { ViewOf(.keyHelp) }
 
   // MARK: Several views
@@ -106,9 +107,25 @@ extension ViewOf {
         }))
   }
 
-  /// A list of few rows. It is one stop of the Tab key; see ``ViewList``.
+  /// A list of few rows; see ``ViewList``.
   public static func list(_ rows: [ViewOf], follows: Bool = false) -> ViewOf {
-    ViewOf(.list(ViewList(rows.map { $0.node }, follows: follows))).width(.fill)
+    ViewOf(.list(ViewList(rows.map { $0.node }, selected: nil, follows: follows))).width(.fill)
+  }
+
+  /// A list of few rows of which the model says which one is current. The person moves it by the
+  /// `onSelect` of the rows.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - selected: The key of the current row, such as the `id` of an element of `each`; `nil` for
+  ///     none that the model knows.
+  ///   - follows: Whether the end stays visible while rows are added, until the person scrolls back.
+  public static func list(
+    _ rows: [ViewOf], selected: (some Hashable & Sendable)?, follows: Bool = false
+  ) -> ViewOf {
+    let key = selected.map { ViewKey($0) }
+    return ViewOf(.list(ViewList(rows.map { $0.node }, selected: key, follows: follows)))
+      .width(.fill)
   }
 
   /// A list of which only the visible rows are computed, so that it may have millions; see
@@ -116,10 +133,16 @@ extension ViewOf {
   ///
   /// - Parameters:
   ///   - rows: The rows.
+  ///   - selected: The `id` of the row that the model says is current. The list shows it, and the
+  ///     person moves it by the `onSelect` of the rows. With `nil`, it belongs to the screen.
   ///   - follows: Whether the end stays visible while rows are added, until the person scrolls back.
-  public static func rows<Rows: ViewRows>(_ rows: Rows, follows: Bool = false) -> ViewOf
+  public static func rows<Rows: ViewRows>(
+    _ rows: Rows, selected: Rows.RowID? = nil, follows: Bool = false
+  ) -> ViewOf
   where Rows.Receiver == Receiver {
-    ViewOf(.list(ViewList(rows, follows: follows))).width(.fill).height(.fill)
+    let key = selected.map { ViewKey($0) }
+    return ViewOf(.list(ViewList(rows, selected: key, follows: follows)))
+      .width(.fill).height(.fill)
   }
 
   /// A part that is computed again only when one of its properties has changed; see ``ViewPart``.

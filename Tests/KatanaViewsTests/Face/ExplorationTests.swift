@@ -2,6 +2,7 @@ import Foundation
 import Katana
 import KatanaConsole
 import KatanaRuntime
+import KatanaScreen
 import KatanaTerminalViews
 import KatanaTesting
 import KatanaViews

@@ -8,6 +8,7 @@ import Synchronization
 import Testing
 
 @testable import KatanaConsoleInterpreters
+import KatanaScreen
 @testable import KatanaTerminalViews
 @testable import KatanaTesting
 
@@ -260,8 +261,6 @@ private struct Shown {
 
   @Test func atRestNothingIsScheduled() async throws {
     let shown = try await Shown()
-    // The size is the first event, and what it changes is shown a sixtieth of a second later.
-    await shown.nextFrame()
     shown.clock.advance(by: .seconds(1))
     var views = shown.views.count.load(ordering: .relaxed)
     shown.device.type("\r")

@@ -3,6 +3,7 @@ import Katana
 import KatanaConsole
 import KatanaRecording
 import KatanaRuntime
+import KatanaScreen
 import KatanaTerminalViews
 import KatanaViews
 import Testing

@@ -4,6 +4,7 @@ import KatanaConsole
 import KatanaViews
 import Testing
 
+import KatanaScreen
 @testable import KatanaTerminalViews
 
 private struct Rows: ViewRows {
@@ -24,11 +25,11 @@ private struct Rows: ViewRows {
 
   /// Paints, and checks that the terminal shows the screen.
   private mutating func paint() -> Int {
-    let bytes = painter.bytes(for: screen)
+    let bytes = painter.bytes(for: &screen)
     terminal.write(bytes)
     var whole = TerminalModel(width: 80, height: 24)
     var other = CellPainter(.indexed)
-    whole.write(other.bytes(for: screen))
+    whole.write(other.bytes(for: &screen))
     #expect(terminal.shown == whole.shown)
     return bytes.utf8.count
   }
@@ -79,18 +80,18 @@ private struct Rows: ViewRows {
     screen.show(counterView(Counter()))
     _ = paint()
     _ = screen.handle(.resized(TerminalSize(columns: 79, rows: 24)))
-    let bytes = painter.bytes(for: screen)
+    let bytes = painter.bytes(for: &screen)
     #expect(bytes.components(separatedBy: "\u{1B}[2J").count == 2)
-    #expect(painter.bytes(for: screen).isEmpty)
+    #expect(painter.bytes(for: &screen).isEmpty)
   }
 
   @Test mutating func theTitleIsSetOnceAndAgainWhenTheTerminalWasUsedByOthers() {
     screen.show(counterView(Counter()).windowTitle("a\u{1B}]2;b\u{7}c"))
-    let first = painter.bytes(for: screen)
+    let first = painter.bytes(for: &screen)
     #expect(first.components(separatedBy: "\u{1B}]2;").count == 2)
     #expect(!first.contains("\u{7}"))
-    #expect(painter.bytes(for: screen).isEmpty)
+    #expect(painter.bytes(for: &screen).isEmpty)
     painter.forget()
-    #expect(painter.bytes(for: screen).contains("\u{1B}]2;"))
+    #expect(painter.bytes(for: &screen).contains("\u{1B}]2;"))
   }
 }

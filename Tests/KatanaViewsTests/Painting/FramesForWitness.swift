@@ -2,6 +2,7 @@ import Foundation
 import KatanaConsole
 import Testing
 
+import KatanaScreen
 @testable import KatanaTerminalViews
 
 /// Writes frames to a file, for a terminal that is not ours to compare: `.ci/witness`.

@@ -4,6 +4,7 @@ import KatanaViews
 import Testing
 
 @testable import KatanaConsoleTesting
+import KatanaScreen
 @testable import KatanaTerminalViews
 
 @Suite struct PaletteTests {

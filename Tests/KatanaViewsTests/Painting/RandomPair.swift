@@ -1,5 +1,6 @@
 import Foundation
 import KatanaConsole
+import KatanaScreen
 import KatanaTerminalViews
 import KatanaTesting
 import KatanaViews
@@ -26,8 +27,10 @@ struct RandomPair {
 
   /// The bytes for a terminal that shows nothing.
   var wholeBytes: String {
-    var painter = CellPainter(palette)
-    return painter.bytes(for: screen)
+    mutating get {
+      var painter = CellPainter(palette)
+      return painter.bytes(for: &screen)
+    }
   }
 
   /// Shows the next version, or presses a key. Returns `false` after the last one.
@@ -43,7 +46,7 @@ struct RandomPair {
       _ = screen.handle(.key(KeyStroke(random.element(of: keys))))
     }
     count += 1
-    bytes = painter.bytes(for: screen)
+    bytes = painter.bytes(for: &screen)
     return true
   }
 }

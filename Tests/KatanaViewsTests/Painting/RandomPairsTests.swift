@@ -1,5 +1,6 @@
 import Foundation
 import KatanaConsole
+import KatanaScreen
 import KatanaTerminalViews
 import Testing
 

@@ -1,35 +1,54 @@
 import KatanaConsole
-import KatanaViews
+package import KatanaViews
 
-/// One column of one line of the screen.
-struct Cell: Equatable {
+/// One column of one line of the screen. Its bits are one number, so that lines are compared as memory.
+package struct Cell: Equatable {
+  private var bits: UInt64
+
+  package init(glyph: UInt32 = 32, style: CellStyle = CellStyle()) {
+    bits = UInt64(glyph) | UInt64(style.view.rawValue) << 32 | UInt64(style.marks.rawValue) << 48
+  }
+
   /// The scalar, or the number of a character of several scalars in the ``GlyphTable``.
-  var glyph: UInt32 = 32
-  var style: CellStyle = CellStyle()
+  package var glyph: UInt32 { UInt32(truncatingIfNeeded: bits) }
 
-  static let blank = Cell()
+  package var style: CellStyle {
+    get {
+      CellStyle(
+        view: ViewStyle(rawValue: UInt16(truncatingIfNeeded: bits >> 32)),
+        marks: CellStyle.Marks(rawValue: UInt8(truncatingIfNeeded: bits >> 48)))
+    }
+    set { self = Cell(glyph: glyph, style: newValue) }
+  }
+
+  package static let blank = Cell()
 }
 
 /// How a cell looks: what its text is, and what the screen adds.
-struct CellStyle: Equatable {
-  var view: ViewStyle = []
-  var marks: Marks = []
+package struct CellStyle: Equatable {
+  package var view: ViewStyle = []
+  package var marks: Marks = []
 
-  struct Marks: OptionSet {
-    let rawValue: UInt8
+  package init(view: ViewStyle = [], marks: Marks = []) { (self.view, self.marks) = (view, marks) }
+
+  package struct Marks: OptionSet, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
     /// The first column of a character that takes two.
-    static let wide = Marks(rawValue: 1)
+    package static let wide = Marks(rawValue: 1)
     /// The second column of such a character.
-    static let continuation = Marks(rawValue: 2)
+    package static let continuation = Marks(rawValue: 2)
     /// The focus.
-    static let focus = Marks(rawValue: 4)
+    package static let focus = Marks(rawValue: 4)
     /// The room of a field.
-    static let field = Marks(rawValue: 8)
+    package static let field = Marks(rawValue: 8)
+    /// Behind a dialog.
+    package static let behind = Marks(rawValue: 16)
   }
 }
 
 /// The characters of several scalars that are shown, such as a flag or a letter with a mark.
-struct GlyphTable {
+package struct GlyphTable {
   private static let first: UInt32 = 0x8000_0000
   private var numbers: [String: UInt32] = [:]
   private var texts: [String] = []
@@ -47,7 +66,7 @@ struct GlyphTable {
     return number
   }
 
-  func append(_ glyph: UInt32, to bytes: inout String) {
+  package func append(_ glyph: UInt32, to bytes: inout String) {
     if glyph >= Self.first {
       bytes += texts[Int(glyph - Self.first)]
     } else if let scalar = Unicode.Scalar(glyph) {
@@ -57,17 +76,17 @@ struct GlyphTable {
 }
 
 /// A rectangle of cells.
-struct CellRect: Equatable {
-  var x = 0
-  var y = 0
-  var width = 0
-  var height = 0
+package struct CellRect: Equatable {
+  package var x = 0
+  package var y = 0
+  package var width = 0
+  package var height = 0
 
-  var isEmpty: Bool { width <= 0 || height <= 0 }
-  var maxX: Int { x + width }
-  var maxY: Int { y + height }
+  package var isEmpty: Bool { width <= 0 || height <= 0 }
+  package var maxX: Int { x + width }
+  package var maxY: Int { y + height }
 
-  func contains(_ column: Int, _ row: Int) -> Bool {
+  package func contains(_ column: Int, _ row: Int) -> Bool {
     column >= x && column < maxX && row >= y && row < maxY
   }
 
@@ -85,12 +104,12 @@ struct CellRect: Equatable {
 }
 
 /// The cells of a screen.
-struct CellBuffer: Equatable {
-  let width: Int
-  let height: Int
-  var cells: [Cell]
+package struct CellBuffer: Equatable {
+  package let width: Int
+  package let height: Int
+  package var cells: [Cell]
 
-  init(width: Int, height: Int) {
+  package init(width: Int, height: Int) {
     self.width = width
     self.height = height
     cells = Array(repeating: .blank, count: width * height)
@@ -139,11 +158,12 @@ struct CellBuffer: Equatable {
   }
 
   private mutating func put(_ glyph: UInt32, _ width: Int, at index: Int, _ style: CellStyle) {
-    cells[index] = Cell(glyph: glyph, style: style)
-    guard width == 2 else { return }
-    cells[index].style.marks.insert(.wide)
-    cells[index + 1] = Cell(style: style)
-    cells[index + 1].style.marks.insert(.continuation)
+    guard width == 2 else { return cells[index] = Cell(glyph: glyph, style: style) }
+    var (left, right) = (style, style)
+    left.marks.insert(.wide)
+    right.marks.insert(.continuation)
+    cells[index] = Cell(glyph: glyph, style: left)
+    cells[index + 1] = Cell(style: right)
   }
 
   /// Replaces each half of a wide character whose other half is covered by a space.
@@ -165,12 +185,18 @@ struct CellBuffer: Equatable {
   }
 
   private mutating func blank(_ index: Int) {
-    cells[index].glyph = 32
-    cells[index].style.marks.subtract([.wide, .continuation])
+    var style = cells[index].style
+    style.marks.subtract([.wide, .continuation])
+    cells[index] = Cell(style: style)
+  }
+
+  /// Dims all that was written so far.
+  mutating func dim() {
+    for index in cells.indices { cells[index].style.marks.insert(.behind) }
   }
 
   /// The lines as text, without spaces at their ends.
-  func lines(_ glyphs: GlyphTable) -> [String] {
+  package func lines(_ glyphs: GlyphTable) -> [String] {
     (0..<height).map { y in
       var line = ""
       for cell in cells[y * width..<(y + 1) * width]

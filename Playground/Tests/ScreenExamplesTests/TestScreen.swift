@@ -1,1 +1,0 @@
-../../../Tests/KatanaViewsTests/TestScreen.swift

@@ -1,0 +1,55 @@
+package import KatanaViews
+
+/// A node whose size is known, with its children at their places. It depends on the view and the
+/// room alone, not on the focus or the scrolling.
+package final class Box {
+  package let node: ViewNode
+  package let id: ViewID
+  package let context: ViewContext
+  /// The size, with padding and border.
+  var width = 0
+  var height = 0
+  /// The size of the content, which may be larger than the room for it.
+  var contentWidth = 0
+  var contentHeight = 0
+  var children: [Child] = []
+  var lines: [TextLine] = []
+  /// The lines of a text area.
+  var area: AreaLines?
+  /// Whether its content is longer than its room, so that a bar shows which part is visible.
+  var hasBar = false
+  /// Whether a key can reach something in it, also where it is not visible.
+  var isReachable = false
+  /// Whether it stands in a row, so that a divider is upright.
+  let isInRow: Bool
+
+  /// A box within another one.
+  struct Child {
+    var x: Int
+    var y: Int
+    var box: Box
+  }
+
+  init(_ item: Item) {
+    (node, id, context, isInRow) = (item.node, item.id, item.context, item.isInRow)
+  }
+
+  /// The cells that padding and border take on each side.
+  var inset: Int { (node.look.hasBorder ? 1 : 0) + Int(node.look.padding) }
+
+  /// Whether it scrolls by itself where its content has no room.
+  var isContainer: Bool {
+    switch node.content {
+    case .row, .column, .layers, .grid, .fitting, .dialog: true
+    default: false
+    }
+  }
+}
+
+/// A node with its identity.
+struct Item {
+  var node: ViewNode
+  var id: ViewID
+  var context: ViewContext
+  var isInRow = false
+}

@@ -1,0 +1,97 @@
+import KatanaViews
+
+// The widths of nodes, before they are measured.
+extension Measuring {
+  /// Returns the width that a node takes if there is room enough. What fills the room counts with
+  /// its least width.
+  static func idealWidth(_ node: ViewNode) -> Int {
+    width(node, isLeast: false)
+  }
+
+  /// Returns the least width in which a node can be used: a control as a whole, a text with its longest
+  /// words. In a row, no neighbour takes this room from it.
+  static func leastWidth(_ node: ViewNode) -> Int {
+    width(node, isLeast: true)
+  }
+
+  /// The most that a text keeps for itself in a row that is too narrow.
+  private static let wordWidth = 12
+
+  private static func width(_ node: ViewNode, isLeast: Bool) -> Int {
+    let length = node.look.width
+    if length.least == length.most { return Int(length.most) }
+    let inset = 2 * ((node.look.hasBorder ? 1 : 0) + Int(node.look.padding))
+    let isCounted = isLeast || length.weight == 0 || length.least == 0
+    let content = isCounted ? contentWidth(node, isLeast) + inset : 0
+    return min(max(content, Int(length.least)), Int(length.most))
+  }
+
+  private static func contentWidth(_ node: ViewNode, _ isLeast: Bool) -> Int {
+    func widest(_ nodes: [ViewNode]) -> Int {
+      nodes.reduce(0) { max($0, width($1, isLeast: isLeast)) }
+    }
+    switch node.content {
+    case .empty, .divider, .drawing, .keyHelp: return 0
+    case .text(let text): return textWidth(text, isLeast)
+    case .styledText(let parts): return textWidth(parts.map(\.text).joined(), isLeast)
+    case .row(let nodes):
+      let shown = nodes.flatMap(flat)
+      let gaps = Int(node.look.gap) * max(shown.count - 1, 0)
+      return shown.reduce(gaps) { $0 + width($1, isLeast: isLeast) }
+    case .column(let nodes), .layers(let nodes), .group(let nodes): return widest(nodes)
+    case .grid(let columns, let nodes):
+      return columns.indices.reduce(Int(node.look.gap) * max(columns.count - 1, 0)) { sum, column in
+        if columns[column].least == columns[column].most { return sum + Int(columns[column].most) }
+        let cells = stride(from: column, to: nodes.count, by: columns.count).map { nodes[$0] }
+        return sum + max(widest(cells), Int(columns[column].least))
+      }
+    // What scrolls can be narrow, and a long list is not looked through.
+    case .list(let list):
+      return list.isLazy || isLeast ? 0 : widest((0..<list.count).map(list.row))
+    case .scroll(let inner, _): return isLeast ? 0 : width(inner, isLeast: false)
+    case .fitting(let nodes): return nodes.last.map { width($0, isLeast: isLeast) } ?? 0
+    case .dialog(let title, let inner):
+      return max(width(inner, isLeast: isLeast), TextLines.width(of: title) + 2) + 4
+    case .part(let part): return isLeast ? 0 : width(part.node, isLeast: false)
+    case .button, .checkbox, .select: return controlWidth(node)
+    case .input, .slider, .progress: return isLeast ? controlWidth(node) - 12 : controlWidth(node)
+    }
+  }
+
+  private static func textWidth(_ text: String, _ isLeast: Bool) -> Int {
+    let clean = TextLines.clean(text)
+    if !isLeast {
+      return TextLines.lines(of: clean).reduce(0) { max($0, TextLines.width(of: $1)) }
+    }
+    var longest = 0
+    // A long text has long words somewhere; the first ones say enough.
+    for word in clean.prefix(200).split(whereSeparator: { $0 == " " || $0 == "\n" }) {
+      longest = max(longest, TextLines.width(of: word))
+      if longest >= wordWidth { return wordWidth }
+    }
+    return longest
+  }
+
+  private static func flat(_ node: ViewNode) -> [ViewNode] {
+    switch node.content {
+    case .empty where node.isBare: []
+    case .group(let nodes): nodes.flatMap(flat)
+    default: [node]
+    }
+  }
+
+  /// Returns the width of a control.
+  static func controlWidth(_ node: ViewNode) -> Int {
+    func label(_ text: String) -> Int { text.isEmpty ? 0 : TextLines.width(of: text) + 2 }
+    return switch node.content {
+    case .button(let title): TextLines.width(of: title) + 4
+    case .checkbox(let title, _): TextLines.width(of: title) + 4
+    case .input(let input): label(input.label) + 20
+    case .select(let title, let options, _):
+      label(title) + 4 + options.reduce(0) { max($0, TextLines.width(of: $1)) }
+    case .slider(let title, _, _, _): label(title) + 20
+    case .progress: 20
+    default: 0
+    }
+  }
+}

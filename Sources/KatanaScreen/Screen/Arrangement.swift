@@ -1,0 +1,164 @@
+package import Katana
+package import KatanaViews
+
+/// Where everything stands, and what a key or a click can reach. It follows from the boxes and from
+/// what was scrolled; the focus changes nothing in it.
+package struct Arrangement {
+  /// What is painted, from the bottom up.
+  var pieces: [Piece] = []
+  /// What can be reached, in the order of the view.
+  package var targets: [Target] = []
+  var scrolls: [ScrollArea] = []
+  package var lists: [ListArea] = []
+  /// What stands around the targets and takes keys that these do not take.
+  var arounds: [Around] = []
+  /// The keys that act on the whole screen.
+  var screenKeys: [(binding: ViewKeyBinding, context: ViewContext, layer: Int)] = []
+  /// The dialogs, from the bottom up.
+  package var dialogs: [OpenDialog] = []
+  package var windowTitle: String?
+  /// Whether the view uses the mouse.
+  package var usesMouse = false
+
+  /// The nodes that were placed, each with the index of the one around it; only where a test asks for
+  /// them.
+  package var nodes: [PlacedNode] = []
+
+  /// The number of dialogs that are open; only the top one can be reached.
+  package var topLayer: Int { dialogs.count }
+
+  func target(_ id: ViewID?) -> Int? {
+    guard let id else { return nil }
+    return targets.firstIndex { $0.id == id }
+  }
+}
+
+/// Something that takes the focus, a key or a click.
+package struct Target {
+  package let box: Box
+  package let id: ViewID
+  /// The figure of a drawing that it is; the box is that of the drawing.
+  package var figure: ViewFigure?
+  /// Where it stands, without the clip.
+  package var rect: CellRect
+  /// The part of it that is visible.
+  package var visible: CellRect
+  /// The number of dialogs around it.
+  package var layer: Int
+  /// The index of the list whose row it belongs to.
+  package var list: Int?
+  /// The index of its row in that list.
+  package var row: Int?
+  /// The index of the innermost scrolling area around it.
+  var scroll: Int?
+  /// The index of the innermost node around it that takes keys; its own if it does.
+  var around: Int?
+  /// Its index among the placed nodes.
+  package var place: Int?
+
+  package var node: ViewNode { box.node }
+  package var context: ViewContext { box.context }
+
+  /// What Enter, Space or a click sends, where that is always the same.
+  package var press: ViewAction? { figure.map(\.press) ?? node.press }
+}
+
+/// A node that was placed, for a test that looks for what stands beside a control.
+package struct PlacedNode {
+  package let node: ViewNode
+  package let outer: Int?
+  package let isDisabled: Bool
+  package let layer: Int
+  package let isVisible: Bool
+}
+
+/// An area whose content can be moved: a list, a `scroll`, or what has no room for its content.
+struct ScrollArea {
+  let id: ViewID
+  var rect: CellRect
+  /// Whether it moves sideways.
+  var isSideways = false
+  /// The number of lines in the content, and of those above the visible ones; of columns if it moves
+  /// sideways.
+  var length: Int
+  var offset = 0
+  var follows = false
+  var layer: Int
+  /// The index of the scrolling area around it.
+  var outer: Int?
+
+  var room: Int { isSideways ? rect.width : rect.height }
+  var end: Int { max(length - room, 0) }
+}
+
+/// A list that is shown.
+package struct ListArea {
+  package let id: ViewID
+  package let list: ViewList
+  let box: Box
+  /// The index of its scrolling area.
+  var scroll: Int
+  /// The first line of each row; `nil` if each row has one line.
+  var starts: [Int]?
+  /// The current row.
+  package var current: Int
+  /// The controls of the rows, as indices of targets; of a lazy list, those of the visible rows.
+  package var controls: [Int: [Int]] = [:]
+
+  func start(of row: Int) -> Int { starts.map { $0[row] } ?? row }
+  func height(of row: Int, _ length: Int) -> Int {
+    guard let starts else { return 1 }
+    return (row + 1 < starts.count ? starts[row + 1] : length) - starts[row]
+  }
+}
+
+/// A node around others that takes the keys which they do not take.
+struct Around {
+  /// The next one outwards.
+  var parent: Int?
+  var keys: [ViewKeyBinding] = []
+  var context: ViewContext
+  /// The index of its list, of its scrolling area, or of its dialog.
+  var list: Int?
+  var scroll: Int?
+  var dialog: Int?
+}
+
+/// A dialog that is shown.
+package struct OpenDialog {
+  package let id: ViewID
+  package let title: String
+  /// The message of Escape.
+  package let cancel: (any Message)?
+  let cancelTitle: String
+}
+
+/// Something that is painted.
+struct Piece {
+  enum Kind {
+    /// A node without those in it.
+    case node
+    /// The mark that shows which part of an area is visible.
+    case bar(Int)
+    /// The marks at the sides of an area that moves sideways.
+    case sides(Int)
+  }
+
+  let kind: Kind
+  let box: Box
+  var rect: CellRect
+  /// The part of it that is visible.
+  var clip: CellRect
+  /// What the texts in it are, without what the focus adds.
+  var style: ViewStyle
+  /// The target that a click on it reaches.
+  var owner: Int?
+  var list: Int?
+  var row: Int?
+  var layer: Int
+  /// Whether a click goes no deeper.
+  var isSolid: Bool
+
+  /// The room inside of padding and border.
+  var content: CellRect { rect.inset(by: box.inset) }
+}

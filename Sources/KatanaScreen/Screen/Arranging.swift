@@ -1,0 +1,295 @@
+import Foundation
+import KatanaViews
+
+/// Puts boxes at their places: one walk, whose result both painting and acting use.
+struct Arranging {
+  private(set) var result = Arrangement()
+  var measuring: Measuring
+  private let memory: ScreenMemory
+  private let date: Date
+  private var layer = 0
+  private var list: Int?
+  private var row: Int?
+  private var scroll: Int?
+  private var around: Int?
+  private var owner: Int?
+  private var node: Int?
+  /// Whether the nodes are noted that were placed.
+  private let notesNodes: Bool
+
+  init(_ measuring: Measuring, _ memory: ScreenMemory, at date: Date, notesNodes: Bool) {
+    (self.measuring, self.memory, self.date) = (measuring, memory, date)
+    self.notesNodes = notesNodes
+  }
+
+  mutating func arrange(_ root: Box, in room: CellRect) {
+    let isMirrored = root.context.direction == .rightToLeft
+    place(root, x: isMirrored ? room.width - root.width : 0, y: 0, clip: room, style: [])
+  }
+
+  private mutating func place(
+    _ box: Box, x: Int, y: Int, clip outer: CellRect, style inherited: ViewStyle
+  ) {
+    let rect = CellRect(x: x, y: y, width: box.width, height: box.height)
+    let clip = rect.cut(to: outer)
+    if clip.isEmpty && !box.isReachable && !notesNodes { return }
+    let saved = (layer, list, row, scroll, around, owner, node)
+    defer { (layer, list, row, scroll, around, owner, node) = saved }
+    var style = inherited.union(box.node.look.style)
+    if box.context.isDisabled {
+      style.insert(.muted)
+      owner = nil
+    }
+    if case .dialog(let title, _) = box.node.content { enter(box, title) }
+    if notesNodes {
+      result.nodes.append(
+        PlacedNode(
+          node: box.node, outer: node, isDisabled: box.context.isDisabled, layer: layer,
+          isVisible: !clip.isEmpty))
+      node = result.nodes.count - 1
+    }
+    if box.node.extras != nil { register(box, rect, clip) }
+    add(.node, box, rect, clip, style, isSolid: isSolid(box))
+    let content = rect.inset(by: box.inset)
+    let inside = content.cut(to: clip)
+    switch box.node.content {
+    case .list(let list): place(list, box, content, inside, style)
+    case .scroll(_, let follows): placeScroll(box, follows, content, inside, style)
+    case .drawing(let drawing): place(drawing, box, content, inside)
+    default: placeChildren(box, content, inside, style)
+    }
+  }
+
+  private mutating func add(
+    _ kind: Piece.Kind, _ box: Box, _ rect: CellRect, _ clip: CellRect, _ style: ViewStyle,
+    isSolid: Bool = true
+  ) {
+    if clip.isEmpty { return }
+    result.pieces.append(
+      Piece(
+        kind: kind, box: box, rect: rect, clip: clip, style: style, owner: owner, list: list,
+        row: row, layer: layer, isSolid: isSolid))
+  }
+
+  /// Whether a node covers what is below it. What only arranges others does not.
+  private func isSolid(_ box: Box) -> Bool {
+    switch box.node.content {
+    case .empty, .row, .column, .layers, .grid, .group, .fitting, .part, .scroll:
+      box.node.extras?.isControl == true
+    default: true
+    }
+  }
+
+  // MARK: What can be reached
+
+  /// Notes what a node sends.
+  private mutating func register(_ box: Box, _ rect: CellRect, _ clip: CellRect) {
+    // The properties are read one by one: a copy of all of them is slow.
+    guard let extras = box.node.extras else { return }
+    if let title = extras.fields.title { result.windowTitle = title }
+    let isDisabled = box.context.isDisabled
+    if !extras.fields.keys.isEmpty, !isDisabled {
+      var own: [ViewKeyBinding] = []
+      for binding in extras.fields.keys {
+        switch binding.scope {
+        case .focus: own.append(binding)
+        case .screen: result.screenKeys.append((binding, box.context, layer))
+        }
+      }
+      enclose(Around(parent: around, keys: own, context: box.context))
+    }
+    if extras.fields.secondary != nil || box.node.pointer != nil, !isDisabled {
+      result.usesMouse = true
+    }
+    if extras.isControl, !isDisabled { add(box, rect, clip) }
+  }
+
+  private mutating func enclose(_ new: Around) {
+    around = result.arounds.count
+    result.arounds.append(new)
+  }
+
+  private mutating func add(
+    _ box: Box, _ rect: CellRect, _ clip: CellRect, _ figure: (ViewFigure, ViewID)? = nil
+  ) {
+    owner = result.targets.count
+    if let list, let row {
+      result.lists[list].controls[row, default: []].append(result.targets.count)
+    }
+    result.targets.append(
+      Target(
+        box: box, id: figure?.1 ?? box.id, figure: figure?.0, rect: rect, visible: clip,
+        layer: layer, list: list, row: row, scroll: scroll, around: around, place: node))
+  }
+
+  private mutating func enter(_ box: Box, _ title: String) {
+    (list, row, scroll, owner) = (nil, nil, nil, nil)
+    let fields = box.node.extras?.fields
+    let cancel = box.context.isDisabled ? nil : fields?.cancel
+    enclose(Around(parent: around, context: box.context, dialog: result.dialogs.count))
+    result.dialogs.append(
+      OpenDialog(
+        id: box.id, title: title, cancel: cancel.map { box.context.message(of: $0) },
+        cancelTitle: fields?.cancelTitle ?? ""))
+    layer = result.dialogs.count
+  }
+
+  // MARK: What contains others
+
+  /// Places the children, which are mirrored where lines run from right to left. What has no room for
+  /// them scrolls.
+  private mutating func placeChildren(
+    _ box: Box, _ content: CellRect, _ clip: CellRect, _ style: ViewStyle
+  ) {
+    if box.children.isEmpty { return }
+    let inner = style.subtracting([.heading])
+    var (content, clip) = (content, clip)
+    let first = result.targets.count
+    var areas: [Int] = []
+    if box.isContainer, box.hasBar {
+      let bar = clip
+      content = content.beside(barOf: box)
+      clip = content.cut(to: clip)
+      areas.append(
+        open(
+          ScrollArea(
+            id: box.id, rect: content, length: box.contentHeight, layer: layer, outer: scroll),
+          box))
+      add(.bar(areas[0]), box, content, bar, style)
+    }
+    if box.isContainer, box.contentWidth > content.width, content.width > 0 {
+      areas.append(
+        open(
+          ScrollArea(
+            id: box.id.child(at: .max), rect: content, isSideways: true,
+            length: box.contentWidth, layer: layer, outer: scroll), box))
+    }
+    let (left, top) = offsets(areas)
+    let isMirrored = box.context.direction == .rightToLeft
+    for child in box.children {
+      let leading = child.x - box.inset - left
+      let x = isMirrored ? content.maxX - leading - child.box.width : content.x + leading
+      place(child.box, x: x, y: content.y + child.y - box.inset - top, clip: clip, style: inner)
+    }
+    for area in areas where result.scrolls[area].isSideways {
+      add(.sides(area), box, content, clip, style, isSolid: false)
+    }
+    // An area in which nothing takes the focus takes it itself, so that its end can be reached.
+    if !areas.isEmpty, result.targets.count == first, row == nil { add(box, content, clip) }
+  }
+
+  private mutating func open(_ new: ScrollArea, _ box: Box) -> Int {
+    var area = new
+    area.offset = memory.offset(of: area)
+    scroll = result.scrolls.count
+    result.scrolls.append(area)
+    enclose(Around(parent: around, context: box.context, scroll: scroll))
+    return result.scrolls.count - 1
+  }
+
+  private func offsets(_ areas: [Int]) -> (left: Int, top: Int) {
+    var offsets = (left: 0, top: 0)
+    for area in areas.map({ result.scrolls[$0] }) {
+      if area.isSideways { offsets.left = area.offset } else { offsets.top = area.offset }
+    }
+    return offsets
+  }
+
+  private mutating func placeScroll(
+    _ box: Box, _ follows: Bool, _ content: CellRect, _ clip: CellRect, _ style: ViewStyle
+  ) {
+    guard let child = box.children.first else { return }
+    let (outer, content) = (clip, content.beside(barOf: box))
+    let clip = content.cut(to: outer)
+    let index = open(
+      ScrollArea(
+        id: box.id, rect: content, length: child.box.height, follows: follows, layer: layer,
+        outer: scroll), box)
+    let area = result.scrolls[index]
+    if box.hasBar { add(.bar(index), box, content, outer, style) }
+    let first = result.targets.count
+    let x =
+      box.context.direction == .rightToLeft ? content.maxX - child.box.width : content.x
+    place(child.box, x: x, y: content.y - area.offset, clip: clip, style: style)
+    if area.end > 0, result.targets.count == first, row == nil { add(box, content, clip) }
+  }
+
+  private mutating func place(
+    _ list: ViewList, _ box: Box, _ content: CellRect, _ clip: CellRect, _ style: ViewStyle
+  ) {
+    guard list.count > 0 else { return }
+    let (outer, content) = (clip, content.beside(barOf: box))
+    let clip = content.cut(to: outer)
+    let starts = list.isLazy ? nil : box.children.map { $0.y - box.inset }
+    let length =
+      list.isLazy ? list.count : box.children.last.map { $0.y - box.inset + $0.box.height } ?? 0
+    let index = result.lists.count
+    if !box.context.isDisabled { add(box, content, clip) }
+    let area = open(
+      ScrollArea(
+        id: box.id, rect: content, length: length, follows: list.follows, layer: layer,
+        outer: scroll), box)
+    result.arounds[result.arounds.count - 1].list = index
+    if owner != nil, result.targets.last?.id == box.id {
+      result.targets[result.targets.count - 1].around = around
+    }
+    result.lists.append(
+      ListArea(
+        id: box.id, list: list, box: box, scroll: area, starts: starts,
+        current: memory.currentRow(of: list, box.id)))
+    if box.hasBar { add(.bar(area), box, content, outer, style) }
+    self.list = index
+    owner = nil
+    let offset = result.scrolls[area].offset
+    let rows =
+      list.isLazy
+      ? offset..<max(min(list.count, offset + max(content.height, 0)), offset) : 0..<list.count
+    for index in rows {
+      let child =
+        list.isLazy
+        ? measuring.row(list.row(at: index), list.id(at: index), of: box, content.width, 1)
+        : box.children[index].box
+      row = index
+      let y = content.y + (starts?[index] ?? index) - offset
+      let rect = CellRect(x: content.x, y: y, width: content.width, height: child.height)
+      add(.node, .row(of: box, height: child.height), rect, rect.cut(to: clip), style)
+      place(child, x: content.x, y: y, clip: clip, style: style)
+    }
+  }
+
+  private mutating func place(
+    _ drawing: ViewDrawing, _ box: Box, _ content: CellRect, _ clip: CellRect
+  ) {
+    if box.context.isDisabled { return }
+    let map = DrawingMap(drawing, in: content)
+    let drawingOwner = owner
+    for (index, figure) in drawing.figures.enumerated() where figure.press != nil {
+      result.usesMouse = true
+      let rect = map.cells(of: figure, figure.x.value(at: date), figure.y.value(at: date))
+      add(box, rect, rect.cut(to: clip), (figure, box.figureID(figure, index)))
+      add(.node, .row(of: box, height: 0), rect, rect.cut(to: clip), [])
+    }
+    owner = drawingOwner
+  }
+}
+
+extension Box {
+  /// A box without a content, for what a click can reach that is no node: the rest of a row, or a
+  /// figure.
+  fileprivate static func row(of box: Box, height: Int) -> Box {
+    let empty = Box(Item(node: ViewNode(.empty), id: box.id, context: box.context))
+    empty.height = height
+    return empty
+  }
+}
+
+extension CellRect {
+  /// The room that a bar leaves for the content.
+  func beside(barOf box: Box) -> CellRect {
+    guard box.hasBar else { return self }
+    var rect = self
+    rect.width = max(rect.width - 1, 0)
+    if box.context.direction == .rightToLeft { rect.x += 1 }
+    return rect
+  }
+}

@@ -1,0 +1,267 @@
+import KatanaConsole
+import KatanaViews
+
+/// The text of a field, and the caret in it.
+///
+/// The caret is an offset in UTF-8 that stands between two characters as people see them, so an emoji
+/// with its modifiers is passed at once. What a key costs does not depend on the length of the text,
+/// except for copying it.
+struct EditedText {
+  private(set) var text: String
+  private(set) var caret: Int
+  private let kind: ViewInput.Kind
+
+  /// Creates a text with its caret at an offset; at the end if that is `nil`.
+  init(_ input: ViewInput, caret: Int?) {
+    text = input.text
+    text.makeContiguousUTF8()
+    kind = input.kind
+    self.caret = 0
+    self.caret = aligned(caret ?? text.utf8.count)
+  }
+
+  private var hasLines: Bool { kind == .area }
+
+  private func index(_ offset: Int) -> String.Index {
+    text.utf8.index(text.startIndex, offsetBy: offset)
+  }
+
+  private func offset(_ index: String.Index) -> Int {
+    text.utf8.distance(from: text.startIndex, to: index)
+  }
+
+  /// Returns the start of the character at an offset.
+  private func aligned(_ offset: Int) -> Int {
+    if offset <= 0 { return 0 }
+    if offset >= text.utf8.count { return text.utf8.count }
+    let next = text.index(after: index(offset))
+    return self.offset(text.index(before: next))
+  }
+
+  /// Inserts a text at the caret, without what controls a terminal.
+  ///
+  /// An area keeps line ends, tabs and marks of direction. In a field of one line, they become spaces,
+  /// and the line end with which a paste may end is left out.
+  mutating func insert(_ new: String) {
+    var clean = ""
+    if hasLines {
+      var piece = ""
+      for scalar in new.unicodeScalars {
+        guard ["\t", "\u{200E}", "\u{200F}", "\u{61C}"].contains(scalar) else {
+          piece.unicodeScalars.append(scalar)
+          continue
+        }
+        clean += TerminalText.plain(piece, keepsLines: true)
+        clean.unicodeScalars.append(scalar)
+        piece = ""
+      }
+      clean += TerminalText.plain(piece, keepsLines: true)
+    } else {
+      let isEnded = new.count > 1 && new.last?.isNewline == true
+      clean = TerminalText.plain(isEnded ? String(new.dropLast()) : new)
+    }
+    replace(caret..<caret, with: clean)
+  }
+
+  private mutating func replace(_ range: Range<Int>, with new: String) {
+    let end = range.lowerBound + new.utf8.count
+    text.replaceSubrange(index(range.lowerBound)..<index(range.upperBound), with: new)
+    // The characters on both sides may have become one.
+    let start = aligned(end)
+    caret =
+      start == end || start == text.utf8.count ? start : offset(text.index(after: index(start)))
+  }
+
+  /// Performs a key. Returns `nil` if the key is none of editing.
+  mutating func edit(_ stroke: KeyStroke, columns: Int) -> Bool? {
+    let isWord = !stroke.modifiers.isDisjoint(with: [.control, .alt])
+    switch stroke.key {
+    case .character(let character) where stroke.modifiers.isSubset(of: .shift):
+      insert(String(character))
+    case .character("a") where stroke.modifiers == .control: caret = lineStart
+    case .character("e") where stroke.modifiers == .control: caret = lineEnd
+    case .character("u") where stroke.modifiers == .control: remove(lineStart..<caret)
+    case .character("k") where stroke.modifiers == .control: remove(caret..<lineEnd)
+    case .character("w") where stroke.modifiers == .control: remove(wordStart..<caret)
+    case .backspace: remove((isWord ? wordStart : before)..<caret)
+    case .delete: remove(caret..<(isWord ? wordEnd : after))
+    case .left: caret = isWord ? wordStart : before
+    case .right: caret = isWord ? wordEnd : after
+    case .home: caret = lineStart
+    case .end: caret = lineEnd
+    case .enter where hasLines && stroke.modifiers.isEmpty: insert("\n")
+    case .up where hasLines: return moveLine(-1, columns)
+    case .down where hasLines: return moveLine(1, columns)
+    default: return nil
+    }
+    return true
+  }
+
+  /// Returns whether a field takes a key, so that no view around it gets the key.
+  static func takes(_ stroke: KeyStroke, _ kind: ViewInput.Kind) -> Bool {
+    switch stroke.key {
+    case .character(let character):
+      stroke.modifiers.isSubset(of: .shift)
+        || stroke.modifiers == .control && "aeukw".contains(character)
+    case .backspace, .delete, .left, .right, .home, .end: true
+    case .enter, .up, .down: kind == .area && stroke.modifiers.isEmpty
+    default: false
+    }
+  }
+
+  private mutating func remove(_ range: Range<Int>) {
+    if !range.isEmpty { replace(range, with: "") }
+  }
+
+  private var before: Int { caret == 0 ? 0 : offset(text.index(before: index(caret))) }
+  private var after: Int {
+    caret == text.utf8.count ? caret : offset(text.index(after: index(caret)))
+  }
+
+  private var lineStart: Int {
+    guard hasLines else { return 0 }
+    return text.utf8[..<index(caret)].lastIndex(of: 10).map { offset($0) + 1 } ?? 0
+  }
+
+  private var lineEnd: Int {
+    guard hasLines else { return text.utf8.count }
+    return text.utf8[index(caret)...].firstIndex(of: 10).map { offset($0) } ?? text.utf8.count
+  }
+
+  private var wordStart: Int {
+    var index = index(caret)
+    func passes(_ isSpace: Bool) {
+      while index > text.startIndex {
+        let before = text.index(before: index)
+        if text[before].isWhitespace != isSpace { return }
+        index = before
+      }
+    }
+    passes(true)
+    passes(false)
+    return offset(index)
+  }
+
+  private var wordEnd: Int {
+    var index = index(caret)
+    func passes(_ isSpace: Bool) {
+      while index < text.endIndex, text[index].isWhitespace == isSpace {
+        index = text.index(after: index)
+      }
+    }
+    passes(true)
+    passes(false)
+    return offset(index)
+  }
+
+  /// Moves the caret to another line at about the same column. Returns `nil` if there is none.
+  private mutating func moveLine(_ step: Int, _ columns: Int) -> Bool? {
+    let lines = AreaLines(text, columns: columns)
+    let line = lines.line(of: caret)
+    guard line + step >= 0, line + step < lines.count else { return nil }
+    let column = FieldText.width(text[index(lines[line].lowerBound)..<index(caret)])
+    let target = lines[line + step]
+    var (place, used) = (index(target.lowerBound), 0)
+    let end = index(target.upperBound)
+    while place < end {
+      used += FieldText.width(text[place])
+      if used > column { break }
+      place = text.index(after: place)
+    }
+    caret = offset(place)
+    return true
+  }
+}
+
+/// How the text of a field is shown.
+enum FieldText {
+  /// Returns the columns of a character. One that has no width takes a column, so that the caret can
+  /// stand on it.
+  static func width(_ character: Character) -> Int { max(TerminalText.width(of: character), 1) }
+
+  static func width(_ text: Substring) -> Int { text.reduce(0) { $0 + width($1) } }
+
+  /// Returns characters as they are shown; those that cannot be shown as `·`.
+  static func shown(_ text: Substring) -> String {
+    String(text.map { TerminalText.width(of: $0) > 0 && !$0.isNewline ? $0 : "·" })
+  }
+
+  /// Returns the part of a text of one line that stands in a number of columns, so that the caret, which
+  /// takes a column, is visible; and the column of the caret.
+  static func window(
+    _ text: String, caret: Int, columns: Int, isSecret: Bool
+  ) -> (shown: Substring, caret: Int) {
+    func width(_ character: Character) -> Int { isSecret ? 1 : self.width(character) }
+    let end = text.utf8.index(text.startIndex, offsetBy: caret)
+    var (start, used) = (end, 0)
+    while start > text.startIndex {
+      let before = text.index(before: start)
+      let width = width(text[before])
+      if used + width >= max(columns, 1) { break }
+      (start, used) = (before, used + width)
+    }
+    var (last, room) = (end, columns - used)
+    while last < text.endIndex, room > 0 {
+      room -= width(text[last])
+      last = text.index(after: last)
+    }
+    return (text[start..<last], used)
+  }
+}
+
+/// The lines of a text area, as offsets in UTF-8. A line end belongs to no line.
+struct AreaLines {
+  private let ranges: [Range<Int>]
+
+  /// Divides a text into lines of a number of columns, of which the caret needs one.
+  init(_ text: String, columns: Int) {
+    let room = max(columns - 1, 1)
+    var ranges: [Range<Int>] = []
+    var (start, begin) = (0, text.startIndex)
+    for part in text.utf8.split(separator: 10, omittingEmptySubsequences: false) {
+      let count = part.count
+      if part.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
+        var first = start
+        repeat {
+          ranges.append(first..<min(first + room, start + count))
+          first += room
+        } while first < start + count
+      } else {
+        Self.divide(text[begin..<part.endIndex], from: start, room, into: &ranges)
+      }
+      start += count + 1
+      begin = part.endIndex == text.endIndex ? text.endIndex : text.utf8.index(after: part.endIndex)
+    }
+    self.ranges = ranges
+  }
+
+  private static func divide(
+    _ text: Substring, from start: Int, _ room: Int, into ranges: inout [Range<Int>]
+  ) {
+    var (first, end, used) = (start, start, 0)
+    for character in text {
+      let width = FieldText.width(character)
+      if used + width > room, used > 0 {
+        ranges.append(first..<end)
+        (first, used) = (end, 0)
+      }
+      used += width
+      end += character.utf8.count
+    }
+    ranges.append(first..<end)
+  }
+
+  var count: Int { ranges.count }
+  subscript(line: Int) -> Range<Int> { ranges[line] }
+
+  /// Returns the line in which an offset is.
+  func line(of offset: Int) -> Int {
+    // The last line that begins at the offset or before it.
+    var (low, high) = (0, ranges.count - 1)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if ranges[middle].lowerBound <= offset { low = middle } else { high = middle - 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,101 @@
+import KatanaConsole
+import KatanaViews
+
+/// Where the text of a field stands: what painting and a click both need.
+struct FieldPlace {
+  /// The room of the text, without the label.
+  let room: CellRect
+  /// The first visible line of an area.
+  let firstLine: Int
+  private let input: ViewInput
+  private let area: AreaLines?
+  private let caret: Int
+
+  /// - Parameters:
+  ///   - rect: Where the box stands.
+  ///   - caret: The offset of the caret.
+  init?(_ input: ViewInput, _ box: Box, _ rect: CellRect, _ caret: Int) {
+    var content = rect.inset(by: box.inset)
+    if content.isEmpty { return nil }
+    (self.input, self.caret) = (input, caret)
+    if input.kind == .area {
+      if !input.label.isEmpty {
+        content.y += 1
+        content.height = max(content.height - 1, 0)
+      }
+      let lines = box.area ?? AreaLines(input.text, columns: content.width)
+      area = lines
+      room = content
+      firstLine = max(lines.line(of: caret) - content.height + 1, 0)
+    } else {
+      area = nil
+      room = content.withoutLabel(input.label, isMirrored: box.context.direction == .rightToLeft)
+      firstLine = 0
+    }
+  }
+
+  /// The visible lines, from the top.
+  var lines: [Substring] {
+    guard let area else { return [window.shown] }
+    return (firstLine..<max(min(firstLine + room.height, area.count), firstLine)).map {
+      text(area[$0])
+    }
+  }
+
+  /// Where the caret stands.
+  var cursor: (column: Int, row: Int) {
+    guard let area else { return (room.x + window.caret, room.y) }
+    let line = area.line(of: caret)
+    let column = FieldText.width(text(area[line].lowerBound..<caret))
+    return (room.x + min(column, max(room.width - 1, 0)), room.y + line - firstLine)
+  }
+
+  /// Returns the offset in the text of the character at a place of the screen.
+  func offset(ofColumn column: Int, row: Int) -> Int {
+    let text: Substring
+    if let area {
+      let line = min(max(row - room.y + firstLine, 0), area.count - 1)
+      text = self.text(area[line])
+    } else {
+      text = window.shown
+    }
+    // Of a secret, each character is one column, so the original is counted.
+    let shown = area == nil ? window.original : text
+    var (index, used) = (shown.startIndex, 0)
+    while index < shown.endIndex {
+      used += input.kind == .secret ? 1 : FieldText.width(shown[index])
+      if used > column - room.x { break }
+      index = shown.index(after: index)
+    }
+    return shown.base.utf8.distance(from: shown.base.startIndex, to: index)
+  }
+
+  private func text(_ range: Range<Int>) -> Substring {
+    let utf8 = input.text.utf8
+    let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
+    return input.text[start..<utf8.index(start, offsetBy: range.count)]
+  }
+
+  /// The part of a line that is visible, and the column of the caret in it.
+  private var window: (shown: Substring, original: Substring, caret: Int) {
+    let isSecret = input.kind == .secret
+    let (original, column) = FieldText.window(
+      input.text, caret: caret, columns: room.width, isSecret: isSecret)
+    return (
+      isSecret ? Substring(String(repeating: "•", count: original.count)) : original, original,
+      column
+    )
+  }
+}
+
+extension CellRect {
+  /// What a label before a control leaves.
+  func withoutLabel(_ label: String, isMirrored: Bool) -> CellRect {
+    if label.isEmpty { return self }
+    let label = min(TextLines.width(of: TextLines.clean(label)) + 2, width)
+    var rest = self
+    rest.width -= label
+    if !isMirrored { rest.x += label }
+    return rest
+  }
+}

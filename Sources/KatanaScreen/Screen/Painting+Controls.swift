@@ -1,0 +1,120 @@
+import Foundation
+import KatanaViews
+
+extension Painting {
+  mutating func paintControl(
+    _ piece: Piece, _ content: CellRect, _ clip: CellRect, _ style: ViewStyle
+  ) {
+    let (box, marks) = (piece.box, hasFocus(piece) ? CellStyle.Marks.focus : [])
+    let isMirrored = box.context.direction == .rightToLeft
+    let place = content.aligned(box, isMirrored)
+    switch box.node.content {
+    case .button(let title):
+      let text = "[ \(TextLines.cut(title, to: place.width - 4)) ]"
+      put(text, place.x, place.y, style, clip, marks)
+    case .checkbox(let title, let isOn):
+      let text = "[\(isOn ? "x" : " ")] \(TextLines.cut(title, to: place.width - 4))"
+      put(text, place.x, place.y, style, clip, marks)
+    case .select(let title, let options, let chosen):
+      let text = chosen.flatMap { options.indices.contains($0) ? options[$0] : nil } ?? ""
+      let rest = paintLabel(title, place, isMirrored, clip)
+      let shown = TextLines.cut(text, to: rest.width - 4)
+      put("‹ \(shown) ›", rest.x, place.y, style, rest.cut(to: clip), marks)
+    case .slider(let title, let value, let range, _):
+      let rest = paintLabel(title, content, isMirrored, clip)
+      paintSlider(value, range, rest, isMirrored, style, rest.cut(to: clip), marks)
+    case .input(let input): paint(input, piece, content, clip, style.union(.code))
+    default: break
+    }
+  }
+
+  /// A number that is none stands at the start; one beyond the range, or an infinite range, at the end.
+  private mutating func paintSlider(
+    _ value: Double, _ range: ClosedRange<Double>, _ rect: CellRect, _ isMirrored: Bool,
+    _ style: ViewStyle, _ clip: CellRect, _ marks: CellStyle.Marks
+  ) {
+    let length = range.upperBound - range.lowerBound
+    let part = length > 0 && length.isFinite ? (value - range.lowerBound) / length : 0
+    let room = max(rect.width - 1, 0)
+    let before = Int((part.part * Double(room)).rounded())
+    let line =
+      String(repeating: "━", count: before) + "●" + String(repeating: "─", count: room - before)
+    put(isMirrored ? String(line.reversed()) : line, rect.x, rect.y, style, clip, marks)
+  }
+
+  /// Writes the label of a control, and returns what is left of its room.
+  private mutating func paintLabel(
+    _ label: String, _ content: CellRect, _ isMirrored: Bool, _ clip: CellRect
+  ) -> CellRect {
+    let rest = content.withoutLabel(label, isMirrored: isMirrored)
+    if label.isEmpty { return rest }
+    let text = TextLines.clean(label)
+    if isMirrored {
+      // The colon stands between the label and the control.
+      put(":", rest.maxX + 1, content.y, .muted, clip)
+      put(text, rest.maxX + 2, content.y, .muted, clip)
+    } else {
+      put(text + ": ", content.x, content.y, .muted, clip)
+    }
+    return rest
+  }
+
+  private mutating func paint(
+    _ input: ViewInput, _ piece: Piece, _ content: CellRect, _ clip: CellRect, _ style: ViewStyle
+  ) {
+    let box = piece.box
+    let caret = memory.caret(of: box.id, input)
+    guard let place = FieldPlace(input, box, piece.rect, caret) else { return }
+    if input.kind == .area {
+      put(
+        TextLines.clean(input.label) + (input.label.isEmpty ? "" : ":"), content.x, content.y,
+        .muted, clip)
+    } else {
+      _ = paintLabel(input.label, content, box.context.direction == .rightToLeft, clip)
+    }
+    let isFocused = hasFocus(piece)
+    let marks: CellStyle.Marks = isFocused ? [.field, .focus] : .field
+    let field = place.room.cut(to: clip)
+    fill(field, CellStyle(view: style, marks: marks))
+    for (index, line) in place.lines.enumerated() {
+      put(FieldText.shown(line), place.room.x, place.room.y + index, style, field, marks)
+    }
+    if isFocused, field.contains(place.cursor.column, place.cursor.row) { setCursor(place.cursor) }
+  }
+
+  /// What is not known, and what is no number, is shown as `…`.
+  mutating func paintProgress(
+    _ part: Motion?, _ box: Box, _ content: CellRect, _ clip: CellRect, _ style: ViewStyle
+  ) {
+    guard let done = part.map({ value(of: $0) }), !done.isNaN else {
+      return put("…", content.x, content.y, style.union(.muted), clip)
+    }
+    let full = Int((done.part * Double(content.width)).rounded(.down))
+    let bar =
+      String(repeating: "█", count: full) + String(repeating: "░", count: content.width - full)
+    let isMirrored = box.context.direction == .rightToLeft
+    put(
+      isMirrored ? String(bar.reversed()) : bar, content.x, content.y, style.union(.accent), clip)
+  }
+}
+
+extension Double {
+  /// The number as a part of a whole, from 0 to 1; 0 for what is no number.
+  fileprivate var part: Double { isNaN ? 0 : min(max(self, 0), 1) }
+}
+
+extension CellRect {
+  /// The room of a control that is narrower than its box.
+  fileprivate func aligned(_ box: Box, _ isMirrored: Bool) -> CellRect {
+    let left = width - box.contentWidth
+    guard left > 0 else { return self }
+    var place = self
+    place.width = box.contentWidth
+    switch box.node.look.alignment {
+    case .leading: place.x += isMirrored ? left : 0
+    case .center: place.x += left / 2
+    case .trailing: place.x += isMirrored ? 0 : left
+    }
+    return place
+  }
+}

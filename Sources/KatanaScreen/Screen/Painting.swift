@@ -1,0 +1,236 @@
+import Foundation
+import KatanaViews
+
+/// Draws the pieces of an arrangement into cells.
+struct Painting {
+  private(set) var result: Painted
+  var glyphs = GlyphTable()
+  let memory: ScreenMemory
+  let date: Date
+  let reducesMotion: Bool
+  private let arrangement: Arrangement
+  private let shownKeys: () -> [(shortcut: String, title: String)]
+  /// The target that has the focus, and the list.
+  private let focus: Int?
+  private let focusedList: Int?
+  /// What the screen adds to the texts of the current piece.
+  private var marks: CellStyle.Marks = []
+
+  init(
+    _ rect: CellRect, _ arrangement: Arrangement, _ memory: ScreenMemory, at date: Date,
+    reducesMotion: Bool, focus: Int?,
+    shownKeys: @escaping () -> [(shortcut: String, title: String)]
+  ) {
+    result = Painted(buffer: CellBuffer(width: rect.width, height: rect.height))
+    (self.memory, self.date, self.reducesMotion) = (memory, date, reducesMotion)
+    (self.arrangement, self.focus, self.shownKeys) = (arrangement, focus, shownKeys)
+    focusedList = arrangement.lists.firstIndex { $0.id == memory.focus }
+  }
+
+  mutating func paint() {
+    for piece in arrangement.pieces { paint(piece) }
+    result.buffer.blankHalves()
+  }
+
+  private mutating func paint(_ piece: Piece) {
+    switch piece.kind {
+    case .node: paintNode(piece)
+    case .bar(let area): paintBar(of: arrangement.scrolls[area], piece)
+    case .sides(let area): paintSides(of: arrangement.scrolls[area], piece)
+    }
+  }
+
+  private mutating func paintNode(_ piece: Piece) {
+    let (box, clip) = (piece.box, piece.clip)
+    var style = piece.style
+    if isCurrent(piece) { style.insert(.selected) }
+    marks = hasFocus(piece) && isPressed(piece) ? .focus : []
+    if case .dialog(let title, _) = box.node.content {
+      result.buffer.dim()
+      result.buffer.fill(clip, CellStyle(view: style))
+      paintBorder(piece, title, style.union(.accent))
+      return
+    }
+    if style.contains(.selected) { result.buffer.fill(clip, CellStyle(view: style)) }
+    if box.node.look.hasBorder { paintBorder(piece, box.node.extras?.fields.label, style) }
+    if marks.contains(.focus), isPressable(box) {
+      result.buffer.fill(clip, CellStyle(view: style, marks: marks))
+    }
+    let content = piece.content
+    let inside = content.cut(to: clip)
+    if inside.isEmpty { return }
+    switch box.node.content {
+    case .text, .styledText: paint(box.lines, box, style, content, inside)
+    case .divider: paintDivider(box, content, inside)
+    case .button, .checkbox, .input, .select, .slider:
+      paintControl(piece, content, inside, style)
+    case .progress(let part): paintProgress(part, box, content, inside, style)
+    case .drawing(let drawing): paint(drawing, piece, content, inside)
+    case .keyHelp: paintKeyHelp(box, inside, CellStyle(view: style.union(.muted)))
+    default: break
+    }
+  }
+
+  private func isCurrent(_ piece: Piece) -> Bool {
+    guard let list = piece.list, let row = piece.row else { return false }
+    let area = arrangement.lists[list]
+    return area.current == row && (list == focusedList || area.list.selected != nil)
+  }
+
+  /// Whether a piece is, or belongs to, what has the focus.
+  func hasFocus(_ piece: Piece) -> Bool { focus != nil && piece.owner == focus }
+
+  /// The figure of a drawing that has the focus.
+  func focusedFigure(of box: Box) -> ViewID? {
+    guard let target = focus.map({ arrangement.targets[$0] }), target.figure != nil,
+      target.box === box
+    else { return nil }
+    return target.id
+  }
+
+  /// Whether a piece belongs to something that can be pressed.
+  private func isPressed(_ piece: Piece) -> Bool {
+    piece.owner.map { arrangement.targets[$0].press != nil } ?? false
+  }
+
+  private func isPressable(_ box: Box) -> Bool {
+    if case .button = box.node.content { return false }
+    return box.node.extras?.fields.press != nil
+  }
+
+  // MARK: Areas that scroll
+
+  /// Shows which part of an area is visible.
+  private mutating func paintBar(of area: ScrollArea, _ piece: Piece) {
+    guard area.end > 0 else { return }
+    let height = area.rect.height
+    let length = min(max(height * height / max(area.length, 1), 1), height)
+    let first = (height - length) * area.offset / area.end
+    let isMirrored = piece.box.context.direction == .rightToLeft
+    let x = isMirrored ? area.rect.x - 1 : area.rect.maxX
+    marks = []
+    for y in first..<first + length {
+      put("┃", x, area.rect.y + y, piece.style.union(.muted), piece.clip)
+    }
+  }
+
+  /// Shows at which side an area goes on.
+  private mutating func paintSides(of area: ScrollArea, _ piece: Piece) {
+    let isMirrored = piece.box.context.direction == .rightToLeft
+    let (first, last) =
+      isMirrored ? (area.rect.maxX - 1, area.rect.x) : (area.rect.x, area.rect.maxX - 1)
+    marks = []
+    for y in area.rect.y..<area.rect.maxY {
+      if area.offset > 0 { put(isMirrored ? "›" : "‹", first, y, .muted, piece.clip) }
+      if area.offset < area.end { put(isMirrored ? "‹" : "›", last, y, .muted, piece.clip) }
+    }
+  }
+
+  private mutating func paintDivider(_ box: Box, _ content: CellRect, _ clip: CellRect) {
+    guard box.isInRow else {
+      return put(String(repeating: "─", count: content.width), content.x, content.y, [.muted], clip)
+    }
+    for y in content.y..<content.maxY { put("│", content.x, y, [.muted], clip) }
+  }
+
+  // MARK: Texts
+
+  private mutating func paint(
+    _ lines: [TextLine], _ box: Box, _ style: ViewStyle, _ content: CellRect, _ clip: CellRect
+  ) {
+    let look = box.node.look
+    let isMirrored = box.context.direction == .rightToLeft
+    let first = max(clip.y - content.y, 0)
+    for index in first..<max(min(lines.count, clip.maxY - content.y), first) {
+      let (line, y) = (lines[index], content.y + index)
+      let left = max(content.width - line.width, 0)
+      var x = content.x
+      switch look.alignment {
+      case .leading: x += isMirrored ? left : 0
+      case .center: x += left / 2
+      case .trailing: x += isMirrored ? 0 : left
+      }
+      let runs = isMirrored && line.count > 1 ? line.reversed() : line
+      for run in runs {
+        putText(run.text, x, y, CellStyle(view: style.union(run.style)), clip)
+        x += run.width
+      }
+      if index == content.height - 1, index + 1 < lines.count {
+        putText("…", max(content.maxX - 1, content.x), y, CellStyle(view: style), clip)
+      }
+    }
+  }
+
+  mutating func fill(_ rect: CellRect, _ style: CellStyle) { result.buffer.fill(rect, style) }
+
+  mutating func setCursor(_ place: (column: Int, row: Int)) { result.cursor = place }
+
+  /// Returns the present value of a number that may move.
+  mutating func value(of motion: Motion) -> Double {
+    if reducesMotion || motion.isOver(at: date) { return motion.to }
+    result.isMoving = true
+    return motion.value(at: date)
+  }
+
+  mutating func put(
+    _ text: String, _ x: Int, _ y: Int, _ style: ViewStyle, _ clip: CellRect,
+    _ marks: CellStyle.Marks = []
+  ) {
+    putText(text[...], x, y, CellStyle(view: style, marks: marks), clip)
+  }
+
+  private mutating func putText(
+    _ text: Substring, _ x: Int, _ y: Int, _ style: CellStyle, _ clip: CellRect
+  ) {
+    var style = style
+    style.marks.formUnion(marks)
+    result.buffer.put(text, x: x, y: y, style, clip: clip, &glyphs)
+  }
+
+  private mutating func paintBorder(
+    _ piece: Piece, _ title: String?, _ style: ViewStyle
+  ) {
+    let (box, rect, clip) = (piece.box, piece.rect, piece.clip)
+    guard rect.width >= 2, rect.height >= 2 else { return }
+    let bar = String(repeating: "─", count: rect.width - 2)
+    put("┌\(bar)┐", rect.x, rect.y, style, clip)
+    put("└\(bar)┘", rect.x, rect.maxY - 1, style, clip)
+    for y in rect.y + 1..<max(rect.maxY - 1, rect.y + 1) {
+      put("│", rect.x, y, style, clip)
+      put("│", rect.maxX - 1, y, style, clip)
+    }
+    guard let title else { return }
+    let room = CellRect(x: rect.x + 2, y: rect.y, width: max(rect.width - 4, 0), height: 1)
+    let text = " \(TextLines.clean(title)) "
+    let isMirrored = box.context.direction == .rightToLeft
+    let x = isMirrored ? max(room.maxX - TextLines.width(of: text), room.x) : room.x
+    put(text, x, rect.y, style.union(.strong), room.cut(to: clip))
+  }
+
+  private mutating func paintKeyHelp(_ box: Box, _ rect: CellRect, _ style: CellStyle) {
+    let isMirrored = box.context.direction == .rightToLeft
+    var (used, line) = (0, 0)
+    func put(_ text: String, _ style: ViewStyle, gap: Int) {
+      let width = TextLines.width(of: text)
+      let x = isMirrored ? rect.maxX - used - width : rect.x + used
+      self.put(text, x, rect.y + line, style, rect)
+      used += width + gap
+    }
+    let keys = shownKeys().map {
+      (shortcut: $0.shortcut, title: TextLines.clean($0.title))
+    }
+    for (index, key) in keys.enumerated() {
+      let title = TextLines.width(of: key.title)
+      let width = TextLines.width(of: key.shortcut) + (title == 0 ? 0 : 1 + title)
+      // In the last line, there must be room to say that more keys follow.
+      let isLast = line == rect.height - 1
+      let rest = isLast && index < keys.count - 1 ? 3 : 0
+      if used > 0, used + width + rest > rect.width {
+        if isLast { return put("…", style.view, gap: 0) }
+        (used, line) = (0, line + 1)
+      }
+      put(key.shortcut, style.view.union(.strong), gap: title == 0 ? 2 : 1)
+      if title > 0 { put(key.title, style.view, gap: 2) }
+    }
+  }
+}

@@ -1,0 +1,363 @@
+import Katana
+import KatanaConsole
+import KatanaViews
+
+extension ScreenState {
+  /// Performs an event, and returns its messages.
+  mutating func respond(to event: TerminalEvent) -> [any Message] {
+    switch event {
+    case .key(let stroke): return press(stroke)
+    case .paste(let text): return paste(text)
+    case .mouse(let mouse): return use(mouse)
+    case .focus, .resized, .unknown, .end: return []
+    }
+  }
+
+  // MARK: Keys
+
+  /// The control with the focus comes first, then the nodes around it from the inside out, then the
+  /// keys of the whole screen, and last those that move the focus.
+  private mutating func press(_ stroke: KeyStroke) -> [any Message] {
+    if let index = activeTarget, takes(stroke, arrangement.targets[index]) {
+      // What cannot be seen does not act: it comes into sight first.
+      if !isFocusVisible { return [] }
+      if let messages = press(stroke, on: index) { return messages }
+    }
+    var around = activeTarget.flatMap { arrangement.targets[$0].around }
+    while let index = around {
+      let node = arrangement.arounds[index]
+      if let binding = node.keys.last(where: { $0.shortcut.matches(stroke) }) {
+        return [node.context.message(of: binding.action)]
+      }
+      if let messages = move(stroke, in: node) { return messages }
+      around = node.parent
+    }
+    if let key = screenKeys.last(where: { $0.binding.shortcut.matches(stroke) }) {
+      return [key.context.message(of: key.binding.action)]
+    }
+    switch stroke.key {
+    case .tab where stroke.modifiers.contains(.shift): return moveFocus(by: -1)
+    case .tab: return moveFocus(by: 1)
+    case .escape: return arrangement.dialogs.last?.cancel.map { [$0] } ?? []
+    default: return []
+    }
+  }
+
+  /// The keys that act wherever the focus is, in the order of the view. Where nothing can have the
+  /// focus, those are all keys.
+  var screenKeys: [(binding: ViewKeyBinding, context: ViewContext)] {
+    let top = arrangement.topLayer
+    let keys = arrangement.screenKeys.filter { $0.layer == top }.map { ($0.binding, $0.context) }
+    if activeTarget != nil { return keys }
+    // In a dialog without a control, those of the dialog and around it.
+    let reachable = arrangement.arounds.filter { node in
+      top == 0 || isAround(topDialog: node) || isInTopDialog(node)
+    }
+    return keys + reachable.flatMap { node in node.keys.map { ($0, node.context) } }
+  }
+
+  private func isInTopDialog(_ node: Around) -> Bool {
+    var node = node
+    while true {
+      if let dialog = node.dialog { return dialog == arrangement.topLayer - 1 }
+      guard let parent = node.parent else { return false }
+      node = arrangement.arounds[parent]
+    }
+  }
+
+  private func isAround(topDialog node: Around) -> Bool {
+    guard
+      var index = arrangement.arounds.lastIndex(where: { $0.dialog == arrangement.topLayer - 1 })
+    else { return false }
+    while let parent = arrangement.arounds[index].parent {
+      let outer = arrangement.arounds[parent]
+      if outer.parent == node.parent, outer.keys == node.keys { return true }
+      index = parent
+    }
+    return false
+  }
+
+  /// Performs a key of a list, of an area that scrolls, or of a dialog. Returns `nil` if it is none.
+  private mutating func move(_ stroke: KeyStroke, in node: Around) -> [any Message]? {
+    if let dialog = node.dialog, stroke.key == .escape, stroke.modifiers.isEmpty {
+      return arrangement.dialogs[dialog].cancel.map { [$0] }
+    }
+    if let list = node.list, let messages = move(stroke, inList: list) { return messages }
+    guard node.list == nil, let scroll = node.scroll, stroke.modifiers.isEmpty else { return nil }
+    let area = arrangement.scrolls[scroll]
+    let page = max(area.room - 1, 1)
+    let distance: Int
+    switch (stroke.key, area.isSideways) {
+    case (.up, false), (.left, true): distance = -1
+    case (.down, false), (.right, true): distance = 1
+    case (.pageUp, false): distance = -page
+    case (.pageDown, false): distance = page
+    case (.home, false): distance = -area.length
+    case (.end, false): distance = area.length
+    default: return nil
+    }
+    guard self.scroll(scroll, by: distance) else { return nil }
+    arrange()
+    focusWhatIsVisible(in: scroll, distance)
+    return []
+  }
+
+  /// Gives the focus to a control that is visible, after the person has scrolled another one away.
+  private mutating func focusWhatIsVisible(in scroll: Int, _ distance: Int) {
+    guard !isFocusVisible else { return }
+    let visible = tabStops.filter { stop in
+      let target = arrangement.targets[stop.target]
+      return !target.visible.isEmpty && isInside(target, scroll)
+    }
+    guard let stop = distance > 0 ? visible.first : visible.last else { return }
+    focus(on: arrangement.targets[stop.target])
+  }
+
+  private func isInside(_ target: Target, _ scroll: Int) -> Bool {
+    var area = target.scroll
+    while let current = area {
+      if current == scroll { return true }
+      area = arrangement.scrolls[current].outer
+    }
+    return false
+  }
+
+  // MARK: Controls
+
+  /// Returns whether a control takes a key, so that nothing around it gets the key.
+  func takes(_ stroke: KeyStroke, _ target: Target) -> Bool {
+    if target.figure == nil, case .input(let input) = target.node.content {
+      if stroke.key == .enter, input.kind != .area, stroke.modifiers.isEmpty {
+        return target.node.submit != nil
+      }
+      return EditedText.takes(stroke, input.kind)
+    }
+    let isPlain = stroke.modifiers.isEmpty
+    switch stroke.key {
+    case .enter where stroke.modifiers == .alt:
+      return target.figure == nil && (target.node.secondaryPress != nil || usesCross(target))
+    case .enter where isPlain, .character(" ") where isPlain:
+      return isPressable(target) || usesCross(target)
+    case .left where isPlain, .right where isPlain: return hasSteps(target) || usesCross(target)
+    case .home where isPlain, .end where isPlain: return hasSteps(target)
+    case .up where isPlain, .down where isPlain: return usesCross(target)
+    default: return false
+    }
+  }
+
+  private func isPressable(_ target: Target) -> Bool {
+    if target.press != nil { return true }
+    switch target.node.content {
+    case .checkbox, .select: return true
+    default: return false
+    }
+  }
+
+  private func hasSteps(_ target: Target) -> Bool {
+    switch target.node.content {
+    case .select, .slider: true
+    default: false
+    }
+  }
+
+  private func usesCross(_ target: Target) -> Bool {
+    target.figure == nil && target.node.pointer != nil
+  }
+
+  /// Returns `nil` if the key is none of a control.
+  private mutating func press(_ stroke: KeyStroke, on index: Int) -> [any Message]? {
+    let target = arrangement.targets[index]
+    if target.figure == nil {
+      if case .input(let input) = target.node.content { return type(stroke, input, target) }
+      if target.node.pointer != nil, let messages = point(stroke, target) { return messages }
+    }
+    switch stroke.key {
+    case .enter where stroke.modifiers == .alt:
+      return target.node.secondaryPress.map { [target.context.message(of: $0)] }
+    case .enter, .character(" "): return press(target)
+    case .left: return step(target, isMirrored(target) ? 1 : -1)
+    case .right: return step(target, isMirrored(target) ? -1 : 1)
+    case .home: return step(target, -.infinity)
+    case .end: return step(target, .infinity)
+    default: return nil
+    }
+  }
+
+  func isMirrored(_ target: Target) -> Bool { target.context.direction == .rightToLeft }
+
+  /// Returns the message of Enter, Space or a click; `nil` if there is none.
+  func press(_ target: Target) -> [any Message]? {
+    if let press = target.press { return [target.context.message(of: press)] }
+    if target.figure != nil { return nil }
+    switch target.node.content {
+    case .checkbox(_, let isOn):
+      return target.node.changedFlag.map { [target.context.message(of: $0, !isOn)] }
+    case .select: return step(target, 1)
+    default: return nil
+    }
+  }
+
+  /// Returns the message of a control whose value has steps; `nil` for another one.
+  private func step(_ target: Target, _ steps: Double) -> [any Message]? {
+    switch target.node.content {
+    case .select(_, let options, let chosen):
+      guard let reply = target.node.changedIndex, !options.isEmpty else { return nil }
+      let next: Int
+      if steps.isInfinite {
+        next = steps < 0 ? 0 : options.count - 1
+      } else if let chosen, options.indices.contains(chosen) {
+        next = (chosen + Int(steps) + options.count) % options.count
+      } else {
+        next = steps < 0 ? options.count - 1 : 0
+      }
+      return next == chosen ? [] : [target.context.message(of: reply, next)]
+    case .slider(_, let value, let range, let size):
+      guard let reply = target.node.changedNumber else { return nil }
+      let start = value.isNaN ? range.lowerBound : value
+      let next = min(max(start + steps * size, range.lowerBound), range.upperBound)
+      return next == value || !next.isFinite ? [] : [target.context.message(of: reply, next)]
+    default: return nil
+    }
+  }
+
+  // MARK: Fields
+
+  /// Returns `nil` if the key is none of a field.
+  private mutating func type(
+    _ stroke: KeyStroke, _ input: ViewInput, _ target: Target
+  ) -> [any Message]? {
+    if stroke.key == .enter, input.kind != .area, stroke.modifiers.isEmpty {
+      return target.node.submit.map { [target.context.message(of: $0)] }
+    }
+    return edit(input, target) { $0.edit(stroke, columns: target.rect.width) }
+  }
+
+  private mutating func paste(_ text: String) -> [any Message] {
+    guard let index = activeTarget, arrangement.targets[index].figure == nil, isFocusVisible,
+      case .input(let input) = arrangement.targets[index].node.content
+    else { return [] }
+    return edit(input, arrangement.targets[index]) {
+      $0.insert(text)
+      return true
+    } ?? []
+  }
+
+  private mutating func edit(
+    _ input: ViewInput, _ target: Target, _ body: (inout EditedText) -> Bool?
+  ) -> [any Message]? {
+    let known = memory.carets[target.id].flatMap { $0.text == input.text ? $0.offset : nil }
+    var edited = EditedText(input, caret: known)
+    let before = edited.caret
+    guard body(&edited) != nil else { return nil }
+    changeLook()
+    guard edited.text != input.text, let reply = target.node.changedText else {
+      memory.carets[target.id] = .init(text: input.text, offset: edited.caret)
+      return []
+    }
+    memory.carets[target.id] = .init(
+      text: edited.text, offset: edited.caret, edit: (input.text, before))
+    return [target.context.message(of: reply, edited.text)]
+  }
+
+  /// Places the caret of each field whose text the model has changed.
+  ///
+  /// A text that is not what the person has made of it is another one, and the caret stands at its end,
+  /// unless the model has only corrected what was typed.
+  mutating func settleCarets() {
+    for target in arrangement.targets where target.figure == nil {
+      guard case .input(let input) = target.node.content, let caret = memory.carets[target.id]
+      else { continue }
+      guard let edit = caret.edit else {
+        if caret.text != input.text { memory.carets[target.id] = nil }
+        continue
+      }
+      var offset = caret.offset
+      if input.text == edit.before {
+        offset = edit.offset
+      } else if input.text != caret.text {
+        let typed = caret.text.utf8.prefix(offset)
+        // The model has changed the text before the caret, which keeps its distance from the end.
+        if !input.text.utf8.starts(with: typed) {
+          offset = max(input.text.utf8.count - (caret.text.utf8.count - offset), 0)
+        }
+      }
+      memory.carets[target.id] = .init(text: input.text, offset: offset)
+    }
+  }
+
+  // MARK: Drawings
+
+  /// The keyboard moves a cross in a drawing. Returns `nil` if the key does not.
+  private mutating func point(_ stroke: KeyStroke, _ target: Target) -> [any Message]? {
+    let rect = target.rect.inset(by: target.box.inset)
+    let cross = memory.cross(of: target.id, in: rect)
+    var (column, row) = (cross.column - rect.x, cross.row - rect.y)
+    switch stroke.key {
+    case .left: column -= 1
+    case .right: column += 1
+    case .up: row -= 1
+    case .down: row += 1
+    case .enter where stroke.modifiers == .alt:
+      return point(.secondary, target, cross.column, cross.row)
+    case .enter where stroke.modifiers.isEmpty, .character(" ") where stroke.modifiers.isEmpty:
+      return point(.down, target, cross.column, cross.row)
+        + point(.up, target, cross.column, cross.row)
+    default: return nil
+    }
+    memory.crosses[target.id] = .init(
+      column: min(max(column, 0), max(rect.width - 1, 0)),
+      row: min(max(row, 0), max(rect.height - 1, 0)))
+    changeLook()
+    return []
+  }
+
+  func point(
+    _ phase: DrawingPointer.Phase, _ target: Target, _ column: Int, _ row: Int
+  ) -> [any Message] {
+    guard let reply = target.node.pointer, case .drawing(let drawing) = target.node.content
+    else { return [] }
+    let point = DrawingMap(drawing, in: target.box.contentRect(at: target.rect)).point(
+      column: column, row: row)
+    return [target.context.message(of: reply, DrawingPointer(phase, x: point.x, y: point.y))]
+  }
+}
+
+extension Box {
+  func contentRect(at rect: CellRect) -> CellRect { rect.inset(by: inset) }
+}
+
+extension Shortcut {
+  /// Whether a key of the terminal is this one.
+  func matches(_ stroke: KeyStroke) -> Bool { Shortcut(stroke) == self }
+
+  /// Creates the shortcut of a key; `nil` for one that views cannot name.
+  init?(_ stroke: KeyStroke) {
+    var modifiers: Modifiers = []
+    if stroke.modifiers.contains(.control) { modifiers.insert(.control) }
+    if stroke.modifiers.contains(.alt) { modifiers.insert(.alt) }
+    if stroke.modifiers.contains(.shift) { modifiers.insert(.shift) }
+    let key: Key
+    switch stroke.key {
+    case .character(let character):
+      key = .character(character)
+      // Shift has made another character of it.
+      modifiers.remove(.shift)
+    case .enter: key = .enter
+    case .tab: key = .tab
+    case .backspace: key = .backspace
+    case .escape: key = .escape
+    case .up: key = .up
+    case .down: key = .down
+    case .left: key = .left
+    case .right: key = .right
+    case .home: key = .home
+    case .end: key = .end
+    case .pageUp: key = .pageUp
+    case .pageDown: key = .pageDown
+    case .delete: key = .delete
+    case .function(let number): key = .function(number)
+    case .insert: return nil
+    }
+    self.init(key, modifiers)
+  }
+}

@@ -1,0 +1,257 @@
+import Katana
+import KatanaViews
+
+/// A stop of the Tab key.
+struct TabStop: Equatable {
+  /// The target; for a list without controls in its current row, the list.
+  var target: Int
+  /// The list whose current row it belongs to, and its index among the controls of that row.
+  var list: Int?
+  var column = 0
+}
+
+extension ScreenState {
+  /// The list that has the focus.
+  var focusedList: Int? { arrangement.lists.firstIndex { $0.id == memory.focus } }
+
+  /// The target that keys go to: what has the focus, or the control of a list's current row.
+  package var activeTarget: Int? {
+    guard let list = focusedList else { return arrangement.target(memory.focus) }
+    let area = arrangement.lists[list]
+    let controls = area.controls[area.current] ?? []
+    let column = memory.lists[area.id]?.column ?? 0
+    return controls.indices.contains(column) ? controls[column] : arrangement.target(area.id)
+  }
+
+  /// The stops of the Tab key: the targets, where a list counts for the controls of its current row.
+  var tabStops: [TabStop] {
+    arrangement.targets.indices.flatMap { index -> [TabStop] in
+      let target = arrangement.targets[index]
+      guard target.layer == arrangement.topLayer, target.row == nil, canBeSeen(target) else {
+        return []
+      }
+      guard let list = arrangement.lists.firstIndex(where: { $0.id == target.id }) else {
+        return [TabStop(target: index)]
+      }
+      let area = arrangement.lists[list]
+      let controls = area.controls[area.current] ?? []
+      if controls.isEmpty { return [TabStop(target: index, list: list)] }
+      return controls.indices.map { TabStop(target: controls[$0], list: list, column: $0) }
+    }
+  }
+
+  /// Whether a target is visible, or can be brought into sight.
+  package func canBeSeen(_ target: Target) -> Bool {
+    if target.rect.isEmpty { return false }
+    var area = target.scroll
+    if area == nil { return !target.visible.isEmpty }
+    while let current = area {
+      if arrangement.scrolls[current].rect.isEmpty { return false }
+      area = arrangement.scrolls[current].outer
+    }
+    return true
+  }
+
+  /// Whether what has the focus is visible, at least in part.
+  var isFocusVisible: Bool {
+    activeTarget.map { !arrangement.targets[$0].visible.isEmpty } ?? false
+  }
+
+  private func index(ofFocusIn stops: [TabStop]) -> Int? {
+    guard let focus = memory.focus else { return nil }
+    let column = memory.lists[focus]?.column ?? 0
+    return stops.firstIndex { stop in
+      guard let list = stop.list else { return arrangement.targets[stop.target].id == focus }
+      return arrangement.lists[list].id == focus && stop.column == column
+    }
+  }
+
+  /// Gives the focus to what asks for it, takes it into a dialog and back, and replaces what has
+  /// disappeared.
+  mutating func settle() {
+    let before = memory.focus
+    settleDialogs()
+    settleAsking()
+    settleRows()
+    let stops = tabStops
+    if let index = index(ofFocusIn: stops) {
+      memory.stop = index
+    } else {
+      focus(stops.isEmpty ? nil : stops[min(memory.stop, stops.count - 1)])
+      memory.stop = min(memory.stop, max(stops.count - 1, 0))
+    }
+    if before != memory.focus { changeLook() }
+  }
+
+  private mutating func settleAsking() {
+    let asking = arrangement.targets.filter(\.node.isFocused)
+    for target in asking where !memory.asking.contains(target.id) {
+      if target.layer == arrangement.topLayer {
+        focus(on: target)
+      } else if memory.dialogs.indices.contains(target.layer) {
+        // It asks behind a dialog, so it comes after the dialog.
+        memory.dialogs[target.layer].before =
+          target.list.map { arrangement.lists[$0].id } ?? target.id
+      }
+    }
+    memory.asking = Set(asking.map(\.id))
+  }
+
+  /// Notes where the current rows are, so that they are found again when others are inserted.
+  private mutating func settleRows() {
+    for area in arrangement.lists {
+      var current =
+        memory.lists[area.id]
+        ?? .init(key: area.list.key(at: area.current), index: 0, isChosen: !area.list.follows)
+      (current.key, current.index) = (area.list.key(at: area.current), area.current)
+      if let controls = area.controls[area.current] {
+        // The current row may have fewer controls than the last one.
+        current.column = min(current.column, max(controls.count - 1, 0))
+      }
+      memory.lists[area.id] = current
+    }
+  }
+
+  private mutating func settleDialogs() {
+    let open = arrangement.dialogs.map(\.id)
+    while let last = memory.dialogs.last, !open.contains(last.id) {
+      memory.dialogs.removeLast()
+      if let focus = last.before, arrangement.target(focus) != nil { memory.focus = focus }
+    }
+    for id in open where !memory.dialogs.contains(where: { $0.id == id }) {
+      memory.dialogs.append((id, memory.focus))
+      memory.stop = 0
+    }
+  }
+
+  private mutating func focus(_ stop: TabStop?) {
+    guard let stop else { return memory.focus = nil }
+    guard let list = stop.list else { return memory.focus = arrangement.targets[stop.target].id }
+    let id = arrangement.lists[list].id
+    memory.focus = id
+    memory.lists[id]?.column = stop.column
+  }
+
+  mutating func focus(on target: Target) {
+    changeLook()
+    guard let list = target.list, let row = target.row else {
+      memory.focus = target.id
+      return
+    }
+    let area = arrangement.lists[list]
+    memory.focus = area.id
+    var current = memory.lists[area.id] ?? .init(key: area.list.key(at: row), index: row)
+    current.column =
+      (area.controls[row] ?? []).firstIndex { arrangement.targets[$0].id == target.id } ?? 0
+    if area.list.selected == nil {
+      (current.key, current.index, current.isChosen) = (area.list.key(at: row), row, true)
+      arrangement.lists[list].current = row
+    }
+    memory.lists[area.id] = current
+  }
+
+  /// Moves the focus to another stop. Returns the message of a row that becomes current with it.
+  mutating func moveFocus(by step: Int) -> [any Message] {
+    let stops = tabStops
+    guard !stops.isEmpty else { return [] }
+    let index = index(ofFocusIn: stops)
+    let next = index.map { ($0 + step + stops.count) % stops.count } ?? 0
+    focus(stops[next])
+    memory.stop = next
+    changeLook()
+    return stops[next].list.map { tellRow(of: $0) } ?? []
+  }
+
+  // MARK: Into sight
+
+  /// The lists whose current row is visible.
+  var visibleCurrentRows: Set<ViewID> {
+    Set(arrangement.lists.lazy.filter { showsCurrentRow(of: $0) }.map(\.id))
+  }
+
+  private func showsCurrentRow(of area: ListArea) -> Bool {
+    let scroll = arrangement.scrolls[area.scroll]
+    let line = area.start(of: area.current) - scroll.offset
+    return line >= 0 && line + area.height(of: area.current, scroll.length) <= scroll.rect.height
+  }
+
+  /// Scrolls lists whose room has become smaller, or into which rows were inserted, so that their
+  /// current rows stay visible, and those whose model has said another row. What the person has
+  /// scrolled away stays there.
+  mutating func keepVisible(_ lists: Set<ViewID>) {
+    var isMoved = false
+    for area in arrangement.lists where memory.lists[area.id]?.isChosen == true {
+      guard lists.contains(area.id), !showsCurrentRow(of: area) else { continue }
+      isMoved = scroll(area.scroll, toShow: lines(of: area.current, in: area)) || isMoved
+    }
+    if isMoved { arrange() }
+  }
+
+  func lines(of row: Int, in area: ListArea) -> Range<Int> {
+    let start = area.start(of: row)
+    return start..<start + area.height(of: row, arrangement.scrolls[area.scroll].length)
+  }
+
+  /// Scrolls all areas around what has the focus, so that it is visible.
+  mutating func showFocus() {
+    // A row that was not visible has had no controls, so its control is looked for again.
+    for _ in 0..<2 where bringIntoSight() { arrange() }
+  }
+
+  /// Returns whether something was scrolled.
+  private mutating func bringIntoSight() -> Bool {
+    guard let index = activeTarget else { return false }
+    let target = arrangement.targets[index]
+    var isMoved = false
+    var rect = target.rect
+    var area = target.scroll
+    if let list = focusedList, target.row == nil || target.list != list {
+      // The list itself: its current row.
+      let list = arrangement.lists[list]
+      let lines = lines(of: list.current, in: list)
+      isMoved = scroll(list.scroll, toShow: lines)
+      let scroll = arrangement.scrolls[list.scroll]
+      rect = CellRect(
+        x: scroll.rect.x, y: scroll.rect.y + lines.lowerBound - memory.offset(of: scroll),
+        width: min(scroll.rect.width, 1), height: min(lines.count, scroll.rect.height))
+      area = scroll.outer
+    } else if let own = arrangement.scrolls.firstIndex(where: { $0.id == target.id }) {
+      area = arrangement.scrolls[own].outer
+    }
+    while let current = area {
+      let scroll = arrangement.scrolls[current]
+      let start = scroll.isSideways ? rect.x - scroll.rect.x : rect.y - scroll.rect.y
+      let length = scroll.isSideways ? rect.width : rect.height
+      let place = start + scroll.offset
+      if self.scroll(current, toShow: place..<place + length) { isMoved = true }
+      let moved = memory.offset(of: scroll) - scroll.offset
+      if scroll.isSideways { rect.x -= moved } else { rect.y -= moved }
+      rect = rect.cut(to: scroll.rect)
+      area = scroll.outer
+    }
+    return isMoved
+  }
+
+  /// Moves the content of an area so that some of its lines are visible. Returns whether it moves.
+  mutating func scroll(_ index: Int, toShow lines: Range<Int>) -> Bool {
+    let area = arrangement.scrolls[index]
+    var offset = area.offset
+    if lines.upperBound > offset + area.room { offset = lines.upperBound - area.room }
+    if lines.lowerBound < offset { offset = lines.lowerBound }
+    return setOffset(offset, of: area)
+  }
+
+  /// Moves the content of an area. Returns whether it moves.
+  mutating func scroll(_ index: Int, by lines: Int) -> Bool {
+    let area = arrangement.scrolls[index]
+    return setOffset(area.offset + lines, of: area)
+  }
+
+  private mutating func setOffset(_ offset: Int, of area: ScrollArea) -> Bool {
+    let offset = min(max(offset, 0), area.end)
+    if offset == area.offset { return false }
+    // At its end, an area that follows goes on to follow.
+    memory.offsets[area.id] = area.follows && offset == area.end ? nil : offset
+    return true
+  }
+}

@@ -1,0 +1,92 @@
+import Katana
+import KatanaConsole
+import KatanaViews
+
+extension MouseEvent.Action {
+  var isScroll: Bool { self == .scrolledUp || self == .scrolledDown }
+}
+
+extension ScreenState {
+  mutating func use(_ mouse: MouseEvent) -> [any Message] {
+    let (column, row) = (mouse.column, mouse.row)
+    switch mouse.action {
+    case .scrolledUp, .scrolledDown:
+      let area = arrangement.scrolls.lastIndex {
+        $0.layer == arrangement.topLayer && !$0.isSideways && $0.end > 0
+          && $0.rect.contains(column, row)
+      }
+      if let area, scroll(area, by: mouse.action == .scrolledUp ? -3 : 3) { arrange() }
+      return []
+    case .pressed(let button): return click(button, column, row)
+    case .released: return point(.up, column, row)
+    case .moved(let button): return button == nil ? [] : point(.moved, column, row)
+    }
+  }
+
+  /// The topmost thing at a place. What is behind a dialog is not reached.
+  private func topmost(_ column: Int, _ row: Int) -> Piece? {
+    let piece = arrangement.pieces.last { $0.isSolid && $0.clip.contains(column, row) }
+    return piece?.layer == arrangement.topLayer ? piece : nil
+  }
+
+  private func target(_ column: Int, _ row: Int) -> Target? {
+    topmost(column, row)?.owner.map { arrangement.targets[$0] }
+  }
+
+  private func point(_ phase: DrawingPointer.Phase, _ column: Int, _ row: Int) -> [any Message] {
+    guard let target = target(column, row) else { return [] }
+    return point(phase, target, column, row)
+  }
+
+  private mutating func click(_ button: Int, _ column: Int, _ row: Int) -> [any Message] {
+    guard let piece = topmost(column, row) else { return [] }
+    guard let target = piece.owner.map({ arrangement.targets[$0] }) else {
+      if button == 0, let list = piece.list, let row = piece.row { return clickRow(list, row) }
+      return []
+    }
+    if button == 2 {
+      if target.figure == nil, let action = target.node.secondaryPress {
+        focus(on: target)
+        return [target.context.message(of: action)]
+      }
+      return point(.secondary, target, column, row)
+    }
+    guard button == 0 else { return [] }
+    if let list = arrangement.lists.firstIndex(where: { $0.id == target.id }) {
+      memory.focus = arrangement.lists[list].id
+      return piece.row.map { moveRow(of: list, to: $0) } ?? []
+    }
+    focus(on: target)
+    let told = target.list.map { tellRow(of: $0) } ?? []
+    if target.figure == nil, case .input(let input) = target.node.content {
+      placeCaret(in: input, target, column, row)
+      return told
+    }
+    if let press = target.figure?.press { return told + [target.context.message(of: press)] }
+    return told + point(.down, target, column, row) + (press(target) ?? [])
+  }
+
+  /// Makes the row below the pointer the current one.
+  private mutating func clickRow(_ list: Int, _ row: Int) -> [any Message] {
+    memory.focus = arrangement.lists[list].id
+    return moveRow(of: list, to: row)
+  }
+
+  private mutating func placeCaret(
+    in input: ViewInput, _ target: Target, _ column: Int, _ row: Int
+  ) {
+    guard let place = FieldPlace(input, target.box, target.rect, memory.caret(of: target.id, input))
+    else { return }
+    memory.carets[target.id] = .init(
+      text: input.text, offset: place.offset(ofColumn: column, row: row))
+    changeLook()
+  }
+}
+
+extension ScreenMemory {
+  /// The offset of the caret of a field; at the end of a text that the person has not used.
+  func caret(of id: ViewID, _ input: ViewInput) -> Int {
+    guard let caret = carets[id], caret.text == input.text else { return input.text.utf8.count }
+    return min(max(caret.offset, 0), input.text.utf8.count)
+  }
+}
