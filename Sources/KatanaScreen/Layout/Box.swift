@@ -20,6 +20,9 @@ package final class Box {
   var hasBar = false
   /// Whether a key can reach something in it, also where it is not visible.
   var isReachable = false
+  /// The least width in which it can be used: a control as a whole, a text with its longest words. In a
+  /// row, no neighbour takes this room from it.
+  private(set) lazy var leastWidth = Measuring.leastWidth(of: self)
   /// Whether it stands in a row, so that a divider is upright.
   let isInRow: Bool
 

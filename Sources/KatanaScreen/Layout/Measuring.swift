@@ -209,10 +209,19 @@ struct Measuring {
   private mutating func row(_ box: Box, _ items: [Item], _ width: Int, _ height: Int?) -> Size {
     let gaps = Int(box.node.look.gap) * max(items.count - 1, 0)
     let heights = items.map { hasRoomOf($0, in: height) }
-    let boxes = share(
-      items, items.map { $0.node.look.width }, items.map { Self.leastWidth($0.node) },
-      room: width - gaps, size: { $0.width },
-      measure: { $0.box($1, width: $3 ?? width, height: heights[$2]) })
+    let lengths = items.map { $0.node.look.width }
+    func share(_ leasts: [Int]) -> [Box] {
+      self.share(
+        items, lengths, leasts, room: width - gaps, size: { $0.width },
+        measure: { $0.box($1, width: $3 ?? width, height: heights[$2]) })
+    }
+    // What each needs at least is asked only where one may have too little.
+    var boxes = share(Array(repeating: 0, count: items.count))
+    if items.count > 1, boxes.reduce(gaps, { $0 + $1.width }) >= width,
+      boxes.contains(where: { $0.width < $0.leastWidth })
+    {
+      boxes = share(boxes.map(\.leastWidth))
+    }
     var (x, tallest) = (0, 0)
     for child in boxes {
       box.children.append(Box.Child(x: x, y: 0, box: child))

@@ -14,6 +14,31 @@ extension Measuring {
     width(node, isLeast: true)
   }
 
+  /// The same for a node that was measured.
+  static func leastWidth(of box: Box) -> Int {
+    let node = box.node
+    let length = node.look.width
+    if length.least == length.most { return Int(length.most) }
+    let widest = { box.children.reduce(0) { max($0, $1.box.leastWidth) } }
+    let content: Int
+    switch node.content {
+    case .row:
+      content = box.children.reduce(Int(node.look.gap) * max(box.children.count - 1, 0)) {
+        $0 + $1.box.leastWidth
+      }
+    case .column, .layers: content = widest()
+    case .grid(let columns, _):
+      content = columns.indices.reduce(Int(node.look.gap) * max(columns.count - 1, 0)) { sum, column in
+        let cells = stride(from: column, to: box.children.count, by: columns.count)
+        let least = cells.reduce(0) { max($0, box.children[$1].box.leastWidth) }
+        return sum + min(max(least, Int(columns[column].least)), Int(columns[column].most))
+      }
+    case .dialog(let title, _): content = max(widest(), TextLines.width(of: title) + 2) + 4
+    default: content = contentWidth(node, true)
+    }
+    return min(max(content + 2 * box.inset, Int(length.least)), Int(length.most))
+  }
+
   /// The most that a text keeps for itself in a row that is too narrow.
   private static let wordWidth = 12
 
@@ -63,11 +88,11 @@ extension Measuring {
     if !isLeast {
       return TextLines.lines(of: clean).reduce(0) { max($0, TextLines.width(of: $1)) }
     }
-    var longest = 0
-    // A long text has long words somewhere; the first ones say enough.
-    for word in clean.prefix(200).split(whereSeparator: { $0 == " " || $0 == "\n" }) {
-      longest = max(longest, TextLines.width(of: word))
-      if longest >= wordWidth { return wordWidth }
+    // A long text has long words somewhere; the first ones say enough, and so do their bytes.
+    var (longest, word) = (0, 0)
+    for byte in clean.utf8.prefix(200) where longest < wordWidth {
+      word = byte == 0x20 || byte == 10 ? 0 : word + 1
+      longest = max(longest, word)
     }
     return longest
   }

@@ -96,6 +96,17 @@ package struct CellRect: Equatable {
     return CellRect(x: left, y: top, width: max(right - left, 0), height: max(bottom - top, 0))
   }
 
+  /// The first columns and the others, from the right where lines are mirrored.
+  func divided(at columns: Int, _ isMirrored: Bool) -> (CellRect, CellRect) {
+    let first = min(max(columns, 0), width)
+    let left = isMirrored ? width - first : first
+    let (before, after) = (
+      CellRect(x: x, y: y, width: left, height: height),
+      CellRect(x: x + left, y: y, width: width - left, height: height)
+    )
+    return isMirrored ? (after, before) : (before, after)
+  }
+
   func inset(by cells: Int) -> CellRect {
     CellRect(
       x: x + cells, y: y + cells, width: max(width - 2 * cells, 0),
@@ -117,9 +128,9 @@ package struct CellBuffer: Equatable {
 
   var rect: CellRect { CellRect(width: width, height: height) }
 
-  /// Fills a rectangle, which lies within the buffer, with spaces.
-  mutating func fill(_ rect: CellRect, _ style: CellStyle) {
-    let cell = Cell(style: style)
+  /// Fills a rectangle, which lies within the buffer, with one character of one column.
+  mutating func fill(_ rect: CellRect, _ style: CellStyle, _ glyph: Unicode.Scalar = " ") {
+    let cell = Cell(glyph: glyph.value, style: style)
     for y in rect.y..<max(rect.y, rect.maxY) {
       let row = y * width
       for x in row + rect.x..<row + max(rect.x, rect.maxX) { cells[x] = cell }

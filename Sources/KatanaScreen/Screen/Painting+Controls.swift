@@ -37,9 +37,11 @@ extension Painting {
     let part = length > 0 && length.isFinite ? (value - range.lowerBound) / length : 0
     let room = max(rect.width - 1, 0)
     let before = Int((part.part * Double(room)).rounded())
-    let line =
-      String(repeating: "━", count: before) + "●" + String(repeating: "─", count: room - before)
-    put(isMirrored ? String(line.reversed()) : line, rect.x, rect.y, style, clip, marks)
+    let line = CellRect(x: rect.x, y: rect.y, width: rect.width, height: min(rect.height, 1))
+    let (full, rest) = line.divided(at: before, isMirrored)
+    fill(full, "━", style, clip, marks)
+    fill(rest, "─", style, clip, marks)
+    fill(rest.divided(at: 1, isMirrored).0, "●", style, clip, marks)
   }
 
   /// Writes the label of a control, and returns what is left of its room.
@@ -90,11 +92,10 @@ extension Painting {
       return put("…", content.x, content.y, style.union(.muted), clip)
     }
     let full = Int((done.part * Double(content.width)).rounded(.down))
-    let bar =
-      String(repeating: "█", count: full) + String(repeating: "░", count: content.width - full)
-    let isMirrored = box.context.direction == .rightToLeft
-    put(
-      isMirrored ? String(bar.reversed()) : bar, content.x, content.y, style.union(.accent), clip)
+    let line = CellRect(x: content.x, y: content.y, width: content.width, height: 1)
+    let (before, after) = line.divided(at: full, box.context.direction == .rightToLeft)
+    fill(before, "█", style.union(.accent), clip)
+    fill(after, "░", style.union(.accent), clip)
   }
 }
 

@@ -101,9 +101,7 @@ extension Painting {
   ) {
     switch figure.shape {
     case .rectangle:
-      for row in shown.y..<shown.maxY {
-        put(String(repeating: "█", count: shown.width), shown.x, row, figure.style, shown, marks)
-      }
+      fill(rect, "█", figure.style, shown, marks)
     case .line(let x, let y, let toX, let toY):
       let from = (x: map.column(x + dx), y: map.row(y + dy))
       let to = (x: map.column(toX + dx), y: map.row(toY + dy))

@@ -127,10 +127,9 @@ struct Painting {
   }
 
   private mutating func paintDivider(_ box: Box, _ content: CellRect, _ clip: CellRect) {
-    guard box.isInRow else {
-      return put(String(repeating: "─", count: content.width), content.x, content.y, [.muted], clip)
-    }
-    for y in content.y..<content.maxY { put("│", content.x, y, [.muted], clip) }
+    var line = content
+    if box.isInRow { line.width = min(line.width, 1) } else { line.height = min(line.height, 1) }
+    fill(line, box.isInRow ? "│" : "─", [.muted], clip)
   }
 
   // MARK: Texts
@@ -163,6 +162,15 @@ struct Painting {
 
   mutating func fill(_ rect: CellRect, _ style: CellStyle) { result.buffer.fill(rect, style) }
 
+  /// Fills what is visible of a rectangle with one character of one column.
+  mutating func fill(
+    _ rect: CellRect, _ glyph: Unicode.Scalar, _ style: ViewStyle, _ clip: CellRect,
+    _ marks: CellStyle.Marks = []
+  ) {
+    result.buffer.fill(
+      rect.cut(to: clip), CellStyle(view: style, marks: marks.union(self.marks)), glyph)
+  }
+
   mutating func setCursor(_ place: (column: Int, row: Int)) { result.cursor = place }
 
   /// Returns the present value of a number that may move.
@@ -192,12 +200,18 @@ struct Painting {
   ) {
     let (box, rect, clip) = (piece.box, piece.rect, piece.clip)
     guard rect.width >= 2, rect.height >= 2 else { return }
-    let bar = String(repeating: "─", count: rect.width - 2)
-    put("┌\(bar)┐", rect.x, rect.y, style, clip)
-    put("└\(bar)┘", rect.x, rect.maxY - 1, style, clip)
-    for y in rect.y + 1..<max(rect.maxY - 1, rect.y + 1) {
-      put("│", rect.x, y, style, clip)
-      put("│", rect.maxX - 1, y, style, clip)
+    let (left, right) = (rect.x, rect.maxX - 1)
+    for y in [rect.y, rect.maxY - 1] {
+      fill(CellRect(x: left, y: y, width: rect.width, height: 1), "─", style, clip)
+    }
+    for x in [left, right] {
+      fill(CellRect(x: x, y: rect.y, width: 1, height: rect.height), "│", style, clip)
+    }
+    for (corner, x, y) in [
+      ("┌", left, rect.y), ("┐", right, rect.y), ("└", left, rect.maxY - 1),
+      ("┘", right, rect.maxY - 1),
+    ] as [(Unicode.Scalar, Int, Int)] {
+      fill(CellRect(x: x, y: y, width: 1, height: 1), corner, style, clip)
     }
     guard let title else { return }
     let room = CellRect(x: rect.x + 2, y: rect.y, width: max(rect.width - 4, 0), height: 1)
