@@ -79,7 +79,7 @@ struct Measuring {
   private func align(_ box: Box, _ left: Int) {
     guard left > 0 else { return }
     switch box.node.content {
-    case .row, .grid, .layers, .fitting: break
+    case .row, .grid, .layers, .fitting, .scroll: break
     default: return
     }
     let shift =
@@ -251,7 +251,8 @@ struct Measuring {
       y += child.height + Int(box.node.look.gap)
       widest = max(widest, child.width)
     }
-    let room = box.node.look.width.weight > 0 ? width : widest
+    let own = box.node.look.width
+    let room = own.weight > 0 ? width : max(widest, min(Int(own.least) - 2 * box.inset, width))
     for index in box.children.indices {
       let left = room - box.children[index].box.width
       switch box.node.look.alignment {
@@ -343,10 +344,11 @@ struct Measuring {
       size = (max(size.width, child.width), max(size.height, child.height))
       box.children.append(Box.Child(x: 0, y: 0, box: child))
     }
-    // A dialog stands in the middle, a little above.
+    // A dialog stands in the middle of what is visible, a little above.
+    let look = box.node.look
     let room = (
-      width: box.node.look.width.weight > 0 ? width : size.width,
-      height: box.node.look.height.weight > 0 ? height ?? size.height : size.height
+      width: look.width.weight > 0 ? width : min(size.width, width),
+      height: look.height.weight > 0 ? height ?? size.height : min(size.height, height ?? .max)
     )
     for index in box.children.indices {
       guard case .dialog = box.children[index].box.node.content else { continue }

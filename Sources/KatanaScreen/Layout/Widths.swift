@@ -28,7 +28,8 @@ extension Measuring {
       }
     case .column, .layers: content = widest()
     case .grid(let columns, _):
-      content = columns.indices.reduce(Int(node.look.gap) * max(columns.count - 1, 0)) { sum, column in
+      content = columns.indices.reduce(Int(node.look.gap) * max(columns.count - 1, 0)) {
+        sum, column in
         let cells = stride(from: column, to: box.children.count, by: columns.count)
         let least = cells.reduce(0) { max($0, box.children[$1].box.leastWidth) }
         return sum + min(max(least, Int(columns[column].least)), Int(columns[column].most))

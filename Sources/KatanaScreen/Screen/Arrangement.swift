@@ -13,7 +13,7 @@ package struct Arrangement {
   /// What stands around the targets and takes keys that these do not take.
   var arounds: [Around] = []
   /// The keys that act on the whole screen.
-  var screenKeys: [(binding: ViewKeyBinding, context: ViewContext, layer: Int)] = []
+  var screenKeys: [ScreenKey] = []
   /// The dialogs, from the bottom up.
   package var dialogs: [OpenDialog] = []
   package var windowTitle: String?
@@ -104,6 +104,8 @@ package struct ListArea {
   package var current: Int
   /// The controls of the rows, as indices of targets; of a lazy list, those of the visible rows.
   package var controls: [Int: [Int]] = [:]
+  /// What takes keys in the rows, as indices; of a lazy list, in the visible rows.
+  var arounds: [Int: Range<Int>] = [:]
 
   func start(of row: Int) -> Int { starts.map { $0[row] } ?? row }
   func height(of row: Int, _ length: Int) -> Int {
@@ -118,10 +120,19 @@ struct Around {
   var parent: Int?
   var keys: [ViewKeyBinding] = []
   var context: ViewContext
+  /// The number of dialogs around it.
+  var layer: Int
   /// The index of its list, of its scrolling area, or of its dialog.
   var list: Int?
   var scroll: Int?
   var dialog: Int?
+}
+
+/// A key that acts on the whole screen.
+struct ScreenKey {
+  let binding: ViewKeyBinding
+  /// The index of the node that has declared it, among those that take keys.
+  let around: Int
 }
 
 /// A dialog that is shown.

@@ -89,14 +89,11 @@ struct Arranging {
     if let title = extras.fields.title { result.windowTitle = title }
     let isDisabled = box.context.isDisabled
     if !extras.fields.keys.isEmpty, !isDisabled {
-      var own: [ViewKeyBinding] = []
-      for binding in extras.fields.keys {
-        switch binding.scope {
-        case .focus: own.append(binding)
-        case .screen: result.screenKeys.append((binding, box.context, layer))
-        }
+      let keys = extras.fields.keys
+      enclose(box) { $0.keys = keys.filter { $0.scope == .focus } }
+      for key in keys where key.scope == .screen {
+        result.screenKeys.append(ScreenKey(binding: key, around: result.arounds.count - 1))
       }
-      enclose(Around(parent: around, keys: own, context: box.context))
     }
     if extras.fields.secondary != nil || box.node.pointer != nil, !isDisabled {
       result.usesMouse = true
@@ -104,7 +101,9 @@ struct Arranging {
     if extras.isControl, !isDisabled { add(box, rect, clip) }
   }
 
-  private mutating func enclose(_ new: Around) {
+  private mutating func enclose(_ box: Box, _ change: (inout Around) -> Void) {
+    var new = Around(parent: around, context: box.context, layer: layer)
+    change(&new)
     around = result.arounds.count
     result.arounds.append(new)
   }
@@ -126,7 +125,8 @@ struct Arranging {
     (list, row, scroll, owner) = (nil, nil, nil, nil)
     let fields = box.node.extras?.fields
     let cancel = box.context.isDisabled ? nil : fields?.cancel
-    enclose(Around(parent: around, context: box.context, dialog: result.dialogs.count))
+    let index = result.dialogs.count
+    enclose(box) { $0.dialog = index }
     result.dialogs.append(
       OpenDialog(
         id: box.id, title: title, cancel: cancel.map { box.context.message(of: $0) },
@@ -142,8 +142,8 @@ struct Arranging {
     _ box: Box, _ content: CellRect, _ clip: CellRect, _ style: ViewStyle
   ) {
     if box.children.isEmpty { return }
-    let inner = style.subtracting([.heading])
-    var (content, clip) = (content, clip)
+    let visible = (content: content, clip: clip)
+    var (content, clip) = visible
     let first = result.targets.count
     var areas: [Int] = []
     if box.isContainer, box.hasBar {
@@ -167,9 +167,15 @@ struct Arranging {
     let (left, top) = offsets(areas)
     let isMirrored = box.context.direction == .rightToLeft
     for child in box.children {
-      let leading = child.x - box.inset - left
-      let x = isMirrored ? content.maxX - leading - child.box.width : content.x + leading
-      place(child.box, x: x, y: content.y + child.y - box.inset - top, clip: clip, style: inner)
+      let place = (x: child.x - box.inset, y: child.y - box.inset)
+      // A dialog does not scroll with what it stands above.
+      let isDialog = if case .dialog = child.box.node.content { true } else { false }
+      let rect = isDialog ? visible.content : content
+      let leading = isDialog ? place.x : place.x - left
+      let x = isMirrored ? rect.maxX - leading - child.box.width : rect.x + leading
+      self.place(
+        child.box, x: x, y: rect.y + place.y - (isDialog ? 0 : top),
+        clip: isDialog ? visible.clip : clip, style: style)
     }
     for area in areas where result.scrolls[area].isSideways {
       add(.sides(area), box, content, clip, style, isSolid: false)
@@ -183,7 +189,7 @@ struct Arranging {
     area.offset = memory.offset(of: area)
     scroll = result.scrolls.count
     result.scrolls.append(area)
-    enclose(Around(parent: around, context: box.context, scroll: scroll))
+    enclose(box) { [scroll] in $0.scroll = scroll }
     return result.scrolls.count - 1
   }
 
@@ -208,8 +214,10 @@ struct Arranging {
     let area = result.scrolls[index]
     if box.hasBar { add(.bar(index), box, content, outer, style) }
     let first = result.targets.count
+    let leading = child.x - box.inset
     let x =
-      box.context.direction == .rightToLeft ? content.maxX - child.box.width : content.x
+      box.context.direction == .rightToLeft
+      ? content.maxX - leading - child.box.width : content.x + leading
     place(child.box, x: x, y: content.y - area.offset, clip: clip, style: style)
     if area.end > 0, result.targets.count == first, row == nil { add(box, content, clip) }
   }
@@ -253,8 +261,15 @@ struct Arranging {
       let y = content.y + (starts?[index] ?? index) - offset
       let rect = CellRect(x: content.x, y: y, width: content.width, height: child.height)
       add(.node, .row(of: box, height: child.height), rect, rect.cut(to: clip), style)
+      let first = result.arounds.count
       place(child, x: content.x, y: y, clip: clip, style: style)
+      if result.arounds.count > first { note(first..<result.arounds.count, index) }
     }
+  }
+
+  /// Notes what takes keys in a row of the current list.
+  private mutating func note(_ arounds: Range<Int>, _ row: Int) {
+    if let list { result.lists[list].arounds[row] = arounds }
   }
 
   private mutating func place(

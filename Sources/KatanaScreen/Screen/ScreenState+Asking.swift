@@ -19,13 +19,10 @@ extension ScreenState {
   package func meaning(of stroke: KeyStroke) -> KeyMeaning {
     let target = activeTarget.map { arrangement.targets[$0] }
     if let target, takes(stroke, target) { return .control }
-    var around = target.flatMap(\.around)
-    while let index = around {
-      if arrangement.arounds[index].keys.contains(where: { $0.shortcut.matches(stroke) }) {
-        return .view
-      }
-      around = arrangement.arounds[index].parent
+    let isAround = enclosing.contains { index in
+      arrangement.arounds[index].keys.contains { $0.shortcut.matches(stroke) }
     }
+    if isAround { return .view }
     if screenKeys.contains(where: { $0.binding.shortcut.matches(stroke) }) { return .view }
     switch stroke.key {
     case .tab, .up, .down, .left, .right, .pageUp, .pageDown, .home, .end: return .navigation

@@ -23,58 +23,21 @@ extension ScreenState {
       if !isFocusVisible { return [] }
       if let messages = press(stroke, on: index) { return messages }
     }
-    var around = activeTarget.flatMap { arrangement.targets[$0].around }
-    while let index = around {
+    for index in enclosing {
       let node = arrangement.arounds[index]
       if let binding = node.keys.last(where: { $0.shortcut.matches(stroke) }) {
         return [node.context.message(of: binding.action)]
       }
       if let messages = move(stroke, in: node) { return messages }
-      around = node.parent
     }
     if let key = screenKeys.last(where: { $0.binding.shortcut.matches(stroke) }) {
-      return [key.context.message(of: key.binding.action)]
+      return [arrangement.arounds[key.around].context.message(of: key.binding.action)]
     }
     switch stroke.key {
     case .tab where stroke.modifiers.contains(.shift): return moveFocus(by: -1)
     case .tab: return moveFocus(by: 1)
-    case .escape: return arrangement.dialogs.last?.cancel.map { [$0] } ?? []
     default: return []
     }
-  }
-
-  /// The keys that act wherever the focus is, in the order of the view. Where nothing can have the
-  /// focus, those are all keys.
-  var screenKeys: [(binding: ViewKeyBinding, context: ViewContext)] {
-    let top = arrangement.topLayer
-    let keys = arrangement.screenKeys.filter { $0.layer == top }.map { ($0.binding, $0.context) }
-    if activeTarget != nil { return keys }
-    // In a dialog without a control, those of the dialog and around it.
-    let reachable = arrangement.arounds.filter { node in
-      top == 0 || isAround(topDialog: node) || isInTopDialog(node)
-    }
-    return keys + reachable.flatMap { node in node.keys.map { ($0, node.context) } }
-  }
-
-  private func isInTopDialog(_ node: Around) -> Bool {
-    var node = node
-    while true {
-      if let dialog = node.dialog { return dialog == arrangement.topLayer - 1 }
-      guard let parent = node.parent else { return false }
-      node = arrangement.arounds[parent]
-    }
-  }
-
-  private func isAround(topDialog node: Around) -> Bool {
-    guard
-      var index = arrangement.arounds.lastIndex(where: { $0.dialog == arrangement.topLayer - 1 })
-    else { return false }
-    while let parent = arrangement.arounds[index].parent {
-      let outer = arrangement.arounds[parent]
-      if outer.parent == node.parent, outer.keys == node.keys { return true }
-      index = parent
-    }
-    return false
   }
 
   /// Performs a key of a list, of an area that scrolls, or of a dialog. Returns `nil` if it is none.
@@ -82,6 +45,8 @@ extension ScreenState {
     if let dialog = node.dialog, stroke.key == .escape, stroke.modifiers.isEmpty {
       return arrangement.dialogs[dialog].cancel.map { [$0] }
     }
+    // What stands behind a dialog does not move.
+    guard node.layer == arrangement.topLayer else { return nil }
     if let list = node.list, let messages = move(stroke, inList: list) { return messages }
     guard node.list == nil, let scroll = node.scroll, stroke.modifiers.isEmpty else { return nil }
     let area = arrangement.scrolls[scroll]

@@ -169,7 +169,7 @@ extension ScreenState {
     Set(arrangement.lists.lazy.filter { showsCurrentRow(of: $0) }.map(\.id))
   }
 
-  private func showsCurrentRow(of area: ListArea) -> Bool {
+  func showsCurrentRow(of area: ListArea) -> Bool {
     let scroll = arrangement.scrolls[area.scroll]
     let line = area.start(of: area.current) - scroll.offset
     return line >= 0 && line + area.height(of: area.current, scroll.length) <= scroll.rect.height
@@ -223,7 +223,9 @@ extension ScreenState {
       let start = scroll.isSideways ? rect.x - scroll.rect.x : rect.y - scroll.rect.y
       let length = scroll.isSideways ? rect.width : rect.height
       let place = start + scroll.offset
-      if self.scroll(current, toShow: place..<place + length) { isMoved = true }
+      // Sideways, the marks that more follows need a column.
+      let margin = scroll.isSideways ? 1 : 0
+      if self.scroll(current, toShow: place - margin..<place + length + margin) { isMoved = true }
       let moved = memory.offset(of: scroll) - scroll.offset
       if scroll.isSideways { rect.x -= moved } else { rect.y -= moved }
       rect = rect.cut(to: scroll.rect)

@@ -18,9 +18,8 @@ extension ScreenState {
       }
       taken.formUnion(bindings.map(\.shortcut))
     }
-    var around = target.flatMap(\.around)
     var escape: (shortcut: String, title: String)?
-    while let index = around {
+    for index in enclosing {
       let node = arrangement.arounds[index]
       add(node.keys)
       if let dialog = node.dialog.map({ arrangement.dialogs[$0] }), dialog.cancel != nil,
@@ -28,14 +27,8 @@ extension ScreenState {
       {
         escape = ("\(Shortcut.escape)", dialog.cancelTitle)
       }
-      around = node.parent
     }
     add(screenKeys.map(\.binding))
-    if target == nil, let dialog = arrangement.dialogs.last, dialog.cancel != nil,
-      taken.insert(.escape).inserted
-    {
-      escape = ("\(Shortcut.escape)", dialog.cancelTitle)
-    }
     if let escape { shown.append(escape) }
     // Without titles, which would be in one language.
     if tabStops.count > 1 { shown.append(("Tab", "")) }
@@ -48,20 +41,14 @@ extension ScreenState {
     if let list = focusedList { return arrangement.lists[list].list.count > 1 }
     guard let target, !takes(KeyStroke(.down), target) else { return false }
     if case .input = target.node.content { return false }
-    var around = target.around
-    while let index = around {
-      let node = arrangement.arounds[index]
-      if let scroll = node.scroll.map({ arrangement.scrolls[$0] }), !scroll.isSideways,
-        scroll.end > 0
-      {
-        return true
-      }
-      around = node.parent
+    return enclosing.contains { index in
+      guard let scroll = arrangement.arounds[index].scroll else { return false }
+      return !arrangement.scrolls[scroll].isSideways && arrangement.scrolls[scroll].end > 0
     }
-    return false
   }
 
-  /// The keys that two views have at the same time.
+  /// The keys that two views have at the same time. One around another may have the same key: the inner
+  /// one acts.
   var sharedShortcuts: [ViewProblem] {
     var found: [ViewProblem] = []
     func look(_ bindings: [ViewKeyBinding]) {
@@ -72,7 +59,62 @@ extension ScreenState {
     }
     for node in arrangement.arounds { look(node.keys) }
     look(screenKeys.map(\.binding))
+    var owners: [Shortcut: Int] = [:]
+    for index in enclosing {
+      for key in arrangement.arounds[index].keys {
+        if let inner = owners.updateValue(index, forKey: key.shortcut), inner != index,
+          !chain(inner).contains(index)
+        {
+          found.append(.sharedShortcut(key.shortcut))
+        }
+      }
+    }
     return found
+  }
+
+  // MARK: What is around the focus
+
+  /// The nodes that take a key which the control with the focus does not take, from the inside out, as
+  /// indices. Where nothing has the focus, all of them; in a dialog, those in it and around it.
+  var enclosing: [Int] {
+    let arounds = arrangement.arounds
+    guard let target = activeTarget.map({ arrangement.targets[$0] }) else {
+      let top = arrangement.topLayer
+      if top == 0 { return arounds.indices.reversed() }
+      return arounds.indices.reversed().filter { arounds[$0].layer == top } + chain(topDialog)
+    }
+    let outer = chain(target.around)
+    // A row without a control has the focus as a whole.
+    guard let list = focusedList.map({ arrangement.lists[$0] }), target.id == list.id,
+      let inner = list.arounds[list.current], showsCurrentRow(of: list)
+    else { return outer }
+    return inner.reversed() + outer
+  }
+
+  /// A node that takes keys, and those around it.
+  private func chain(_ first: Int?) -> [Int] {
+    var found: [Int] = []
+    var next = first
+    while let index = next {
+      found.append(index)
+      next = arrangement.arounds[index].parent
+    }
+    return found
+  }
+
+  private var topDialog: Int? {
+    arrangement.arounds.lastIndex { $0.dialog == arrangement.topLayer - 1 }
+  }
+
+  /// The keys that act wherever the focus is, in the order of the view. While a dialog is open, those in
+  /// it and around it.
+  var screenKeys: [ScreenKey] {
+    let top = arrangement.topLayer
+    if top == 0 || arrangement.screenKeys.isEmpty { return arrangement.screenKeys }
+    let around = Set(chain(topDialog))
+    return arrangement.screenKeys.filter {
+      arrangement.arounds[$0.around].layer == top || around.contains($0.around)
+    }
   }
 }
 

@@ -10,8 +10,8 @@ public import Katana
 /// ```
 ///
 /// A face keeps the last value at each place, and compares it with `==`. So store exactly what the
-/// view depends on, and nothing that changes with every message. A part that stores a view or a
-/// `Reply` is computed each time: functions cannot be compared, and the newest one must be called.
+/// view depends on, and nothing that changes with every message. A part that stores a view, a `Reply` or
+/// a function is computed each time: functions cannot be compared, and the newest one must be called.
 public protocol ViewPart<Receiver>: Equatable, Sendable {
   /// The model that receives what the part sends.
   associatedtype Receiver: Model
@@ -63,7 +63,7 @@ public struct AnyViewPart: Equatable, Sendable {
   /// The type of the part.
   package var typeID: ObjectIdentifier { ObjectIdentifier(type(of: part)) }
 
-  /// Whether the part stores a view or a reply. Two of them count as equal although they send for
+  /// Whether the part stores a view, a reply or a function. Two of them count as equal although they send for
   /// other values, so such a part must not stand for another one.
   package var storesFunctions: StoredFunctions { functions(in: part) }
 
@@ -84,7 +84,7 @@ public struct AnyViewPart: Equatable, Sendable {
   }
 }
 
-/// Whether values of a type store views or replies.
+/// Whether values of a type store views, replies or other functions.
 package enum StoredFunctions: Sendable {
   /// No value of the type does.
   case none
@@ -94,12 +94,11 @@ package enum StoredFunctions: Sendable {
   case some
 }
 
-/// Returns whether a value stores views or replies, by the names of the types in it.
+/// Returns whether a value stores views, replies or other functions, by the names of the types in it.
 private func functions(in value: Any, depth: Int = 0) -> StoredFunctions {
   let name = _typeName(type(of: value), qualified: true)
-  if name.contains("Katana.Reply<") || name.contains("KatanaViews.ViewOf<") || depth > 8 {
-    return .some
-  }
+  let sending = ["Katana.Reply<", "KatanaViews.ViewOf<", "->"]
+  if depth > 8 || sending.contains(where: name.contains) { return .some }
   let mirror = Mirror(reflecting: value)
   if mirror.children.isEmpty {
     // What is not there has no type to look into, unless it is one of the standard library.
