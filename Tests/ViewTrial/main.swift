@@ -2,8 +2,8 @@ import Foundation
 import KatanaScreen
 import KatanaTerminalViews
 
-// Long trials of screens: `view-trial pairs COUNT [FIRST]` or `view-trial bytes COUNT`. The folder
-// `Shared` has links to files of the tests. `.ci/trial-of-screens` runs both.
+// Long trials of screens: `view-trial pairs COUNT [FIRST]`, `view-trial bytes COUNT` or `view-trial events
+// COUNT [FIRST]`. The folder `Shared` has links to files of the tests. `.ci/trial-of-screens` runs all.
 
 let arguments = CommandLine.arguments
 let trial = arguments.count > 1 ? arguments[1] : ""
@@ -22,7 +22,20 @@ case "bytes" where count > 0:
   let input = RandomInput(bytes: count)
   print("\(count) bytes: \(input.events) events, \(input.messages) messages")
   if !input.screen.lines.allSatisfy({ $0.count <= 30 }) { exit(1) }
+case "events" where count > 0:
+  var (events, messages, stops) = (0, 0, 0)
+  for seed in first..<first + UInt64(max(count / 50, 1)) {
+    var app = RandomApp(seed)
+    if let problem = app.problem(events: 50) {
+      print(problem)
+      exit(1)
+    }
+    events += app.events
+    messages += app.messages
+    stops += app.stops
+  }
+  print("\(events) events, \(messages) messages, \(stops) stops of Tab: what acts is what is seen")
 default:
-  print("view-trial pairs COUNT [FIRST] | bytes COUNT")
+  print("view-trial pairs COUNT [FIRST] | bytes COUNT | events COUNT [FIRST]")
   exit(64)
 }

@@ -102,8 +102,7 @@ struct Measuring {
   }
 
   private func room(_ height: Int?, _ length: ViewLength) -> Int? {
-    if length.least == length.most { return min(height ?? .max, Int(length.most)) }
-    return height.map { min($0, Int(length.most)) }
+    length.most == .max ? height : min(height ?? .max, Int(length.most))
   }
 
   private typealias Size = (width: Int, height: Int)
@@ -235,8 +234,7 @@ struct Measuring {
   private mutating func column(_ box: Box, _ items: [Item], _ width: Int, _ height: Int?) -> Size {
     let gaps = Int(box.node.look.gap) * max(items.count - 1, 0)
     // What can scroll by itself gives way, but keeps a few lines; all else keeps its height.
-    let leasts =
-      height == nil ? Array(repeating: 0, count: items.count) : items.map { leastHeight($0) }
+    let leasts = items.map { item in height.map { min(leastHeight(item), $0) } ?? 0 }
     let boxes = share(
       items, items.map { $0.node.look.height }, leasts, room: height.map { $0 - gaps },
       size: { $0.height },

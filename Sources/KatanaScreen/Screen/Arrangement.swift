@@ -43,6 +43,12 @@ package struct Target {
   package var rect: CellRect
   /// The part of it that is visible.
   package var visible: CellRect
+  /// Whether some of it can be brought into sight.
+  var isReachable: Bool
+  /// Whether what stands above it in layers covers it, so that it is neither seen nor used.
+  var isCovered = false
+  /// The index of the first piece after it.
+  var endOfPieces = 0
   /// The number of dialogs around it.
   package var layer: Int
   /// The index of the list whose row it belongs to.
@@ -76,8 +82,15 @@ package struct PlacedNode {
 struct ScrollArea {
   let id: ViewID
   var rect: CellRect
-  /// Whether it moves sideways.
+  /// The part of it that is visible.
+  let visible: CellRect
+  /// Whether some of it is visible, or could be.
+  var isReachable: Bool
+  /// The index of the first piece after it.
+  var endOfPieces: Int?
+  /// Whether it moves sideways, and whether it begins at the right then.
   var isSideways = false
+  var isMirrored = false
   /// The number of lines in the content, and of those above the visible ones; of columns if it moves
   /// sideways.
   var length: Int

@@ -1,6 +1,32 @@
 import Foundation
 import KatanaViews
 
+/// What cuts off a node at its place.
+struct Clip {
+  /// The part of the screen in which it is visible.
+  var visible: CellRect
+  /// The part in which it can be made visible by scrolling.
+  var reachable: CellRect
+
+  func cut(_ rect: CellRect) -> Clip {
+    Clip(visible: rect.cut(to: visible), reachable: rect.cut(to: reachable))
+  }
+
+  /// The clip of the content of an area, which can be moved.
+  func scrolled(by area: ScrollArea) -> Clip {
+    if reachable.isEmpty { return self }
+    var clip = self
+    if area.isSideways {
+      clip.reachable.x -= area.isMirrored ? area.end - area.offset : area.offset
+      clip.reachable.width += area.end
+    } else {
+      clip.reachable.y -= area.offset
+      clip.reachable.height += area.end
+    }
+    return clip
+  }
+}
+
 /// Puts boxes at their places: one walk, whose result both painting and acting use.
 struct Arranging {
   private(set) var result = Arrangement()
@@ -14,6 +40,8 @@ struct Arranging {
   private var around: Int?
   private var owner: Int?
   private var node: Int?
+  /// Whether views may lie above each other.
+  private var hasLayers = false
   /// Whether the nodes are noted that were placed.
   private let notesNodes: Bool
 
@@ -24,15 +52,22 @@ struct Arranging {
 
   mutating func arrange(_ root: Box, in room: CellRect) {
     let isMirrored = root.context.direction == .rightToLeft
-    place(root, x: isMirrored ? room.width - root.width : 0, y: 0, clip: room, style: [])
+    place(
+      root, x: isMirrored ? room.width - root.width : 0, y: 0,
+      clip: Clip(visible: room, reachable: room), style: [])
+    if hasLayers { cover() }
+    if result.dialogs.isEmpty { return }
+    // A dialog is above all else, wherever it is written.
+    let pieces = result.pieces
+    result.pieces = (0...result.topLayer).flatMap { layer in pieces.filter { $0.layer == layer } }
   }
 
   private mutating func place(
-    _ box: Box, x: Int, y: Int, clip outer: CellRect, style inherited: ViewStyle
+    _ box: Box, x: Int, y: Int, clip outer: Clip, style inherited: ViewStyle
   ) {
     let rect = CellRect(x: x, y: y, width: box.width, height: box.height)
-    let clip = rect.cut(to: outer)
-    if clip.isEmpty && !box.isReachable && !notesNodes { return }
+    let clip = outer.cut(rect)
+    if clip.visible.isEmpty && !box.isReachable && !notesNodes { return }
     let saved = (layer, list, row, scroll, around, owner, node)
     defer { (layer, list, row, scroll, around, owner, node) = saved }
     var style = inherited.union(box.node.look.style)
@@ -41,40 +76,68 @@ struct Arranging {
       owner = nil
     }
     if case .dialog(let title, _) = box.node.content { enter(box, title) }
+    let (targets, scrolls) = (result.targets.count, result.scrolls.count)
     if notesNodes {
       result.nodes.append(
         PlacedNode(
           node: box.node, outer: node, isDisabled: box.context.isDisabled, layer: layer,
-          isVisible: !clip.isEmpty))
+          isVisible: !clip.visible.isEmpty))
       node = result.nodes.count - 1
     }
     if box.node.extras != nil { register(box, rect, clip) }
     add(.node, box, rect, clip, style, isSolid: isSolid(box))
     let content = rect.inset(by: box.inset)
-    let inside = content.cut(to: clip)
+    let inside = clip.cut(content)
     switch box.node.content {
     case .list(let list): place(list, box, content, inside, style)
     case .scroll(_, let follows): placeScroll(box, follows, content, inside, style)
     case .drawing(let drawing): place(drawing, box, content, inside)
     default: placeChildren(box, content, inside, style)
     }
+    for index in targets..<result.targets.count where result.targets[index].box === box {
+      result.targets[index].endOfPieces = result.pieces.count
+    }
+    for index in scrolls..<result.scrolls.count where result.scrolls[index].endOfPieces == nil {
+      result.scrolls[index].endOfPieces = result.pieces.count
+    }
+  }
+
+  /// Takes what stands in a lower layer and is covered out of sight.
+  private mutating func cover() {
+    func isCovered(_ rect: CellRect, _ layer: Int, from end: Int) -> Bool {
+      rect.isCovered(
+        by: result.pieces[end...].lazy.filter { $0.isSolid && $0.layer == layer }.map(\.clip))
+    }
+    for (index, area) in result.scrolls.enumerated()
+    where isCovered(area.visible, area.layer, from: area.endOfPieces ?? 0) {
+      result.scrolls[index].isReachable = false
+    }
+    for (index, target) in result.targets.enumerated()
+    where isCovered(target.visible, target.layer, from: target.endOfPieces) {
+      result.targets[index].isCovered = true
+      result.targets[index].visible = CellRect()
+      if let list = target.list, let row = target.row {
+        result.lists[list].controls[row]?.removeAll { $0 == index }
+      }
+    }
   }
 
   private mutating func add(
-    _ kind: Piece.Kind, _ box: Box, _ rect: CellRect, _ clip: CellRect, _ style: ViewStyle,
+    _ kind: Piece.Kind, _ box: Box, _ rect: CellRect, _ clip: Clip, _ style: ViewStyle,
     isSolid: Bool = true
   ) {
-    if clip.isEmpty { return }
+    if clip.visible.isEmpty { return }
     result.pieces.append(
       Piece(
-        kind: kind, box: box, rect: rect, clip: clip, style: style, owner: owner, list: list,
+        kind: kind, box: box, rect: rect, clip: clip.visible, style: style, owner: owner,
+        list: list,
         row: row, layer: layer, isSolid: isSolid))
   }
 
   /// Whether a node covers what is below it. What only arranges others does not.
   private func isSolid(_ box: Box) -> Bool {
     switch box.node.content {
-    case .empty, .row, .column, .layers, .grid, .group, .fitting, .part, .scroll:
+    case .empty, .row, .column, .layers, .grid, .group, .fitting, .part, .scroll, .list:
       box.node.extras?.isControl == true
     default: true
     }
@@ -83,7 +146,7 @@ struct Arranging {
   // MARK: What can be reached
 
   /// Notes what a node sends.
-  private mutating func register(_ box: Box, _ rect: CellRect, _ clip: CellRect) {
+  private mutating func register(_ box: Box, _ rect: CellRect, _ clip: Clip) {
     // The properties are read one by one: a copy of all of them is slow.
     guard let extras = box.node.extras else { return }
     if let title = extras.fields.title { result.windowTitle = title }
@@ -109,20 +172,21 @@ struct Arranging {
   }
 
   private mutating func add(
-    _ box: Box, _ rect: CellRect, _ clip: CellRect, _ figure: (ViewFigure, ViewID)? = nil
+    _ box: Box, _ rect: CellRect, _ clip: Clip, _ figure: (ViewFigure, ViewID)? = nil
   ) {
     owner = result.targets.count
-    if let list, let row {
+    if let list, let row, !clip.reachable.isEmpty {
       result.lists[list].controls[row, default: []].append(result.targets.count)
     }
     result.targets.append(
       Target(
-        box: box, id: figure?.1 ?? box.id, figure: figure?.0, rect: rect, visible: clip,
+        box: box, id: figure?.1 ?? box.id, figure: figure?.0, rect: rect, visible: clip.visible,
+        isReachable: !clip.reachable.isEmpty,
         layer: layer, list: list, row: row, scroll: scroll, around: around, place: node))
   }
 
   private mutating func enter(_ box: Box, _ title: String) {
-    (list, row, scroll, owner) = (nil, nil, nil, nil)
+    (list, row, owner) = (nil, nil, nil)
     let fields = box.node.extras?.fields
     let cancel = box.context.isDisabled ? nil : fields?.cancel
     let index = result.dialogs.count
@@ -139,21 +203,25 @@ struct Arranging {
   /// Places the children, which are mirrored where lines run from right to left. What has no room for
   /// them scrolls.
   private mutating func placeChildren(
-    _ box: Box, _ content: CellRect, _ clip: CellRect, _ style: ViewStyle
+    _ box: Box, _ content: CellRect, _ clip: Clip, _ style: ViewStyle
   ) {
     if box.children.isEmpty { return }
     let visible = (content: content, clip: clip)
     var (content, clip) = visible
+    let isMirrored = box.context.direction == .rightToLeft
+    let isLayers = if case .layers = box.node.content { true } else { false }
+    let outer = scroll
     let first = result.targets.count
     var areas: [Int] = []
     if box.isContainer, box.hasBar {
       let bar = clip
       content = content.beside(barOf: box)
-      clip = content.cut(to: clip)
+      clip = clip.cut(content)
       areas.append(
         open(
           ScrollArea(
-            id: box.id, rect: content, length: box.contentHeight, layer: layer, outer: scroll),
+            id: box.id, rect: content, visible: clip.visible, isReachable: !clip.reachable.isEmpty,
+            length: box.contentHeight, layer: layer, outer: scroll),
           box))
       add(.bar(areas[0]), box, content, bar, style)
     }
@@ -161,22 +229,30 @@ struct Arranging {
       areas.append(
         open(
           ScrollArea(
-            id: box.id.child(at: .max), rect: content, isSideways: true,
+            id: box.id.child(at: .max), rect: content, visible: clip.visible,
+            isReachable: !clip.reachable.isEmpty, isSideways: true,
+            isMirrored: isMirrored,
             length: box.contentWidth, layer: layer, outer: scroll), box))
     }
     let (left, top) = offsets(areas)
-    let isMirrored = box.context.direction == .rightToLeft
+    var inner = clip
+    for area in areas { inner = inner.scrolled(by: result.scrolls[area]) }
     for child in box.children {
       let place = (x: child.x - box.inset, y: child.y - box.inset)
       // A dialog does not scroll with what it stands above.
-      let isDialog = if case .dialog = child.box.node.content { true } else { false }
+      let isDialog =
+        if case .dialog = child.box.node.content { isLayers } else { false }
+      let inside = scroll
+      if isDialog { scroll = outer }
       let rect = isDialog ? visible.content : content
       let leading = isDialog ? place.x : place.x - left
       let x = isMirrored ? rect.maxX - leading - child.box.width : rect.x + leading
       self.place(
         child.box, x: x, y: rect.y + place.y - (isDialog ? 0 : top),
-        clip: isDialog ? visible.clip : clip, style: style)
+        clip: isDialog ? visible.clip : inner, style: style)
+      scroll = inside
     }
+    if isLayers, box.children.count > 1 { hasLayers = true }
     for area in areas where result.scrolls[area].isSideways {
       add(.sides(area), box, content, clip, style, isSolid: false)
     }
@@ -202,14 +278,15 @@ struct Arranging {
   }
 
   private mutating func placeScroll(
-    _ box: Box, _ follows: Bool, _ content: CellRect, _ clip: CellRect, _ style: ViewStyle
+    _ box: Box, _ follows: Bool, _ content: CellRect, _ clip: Clip, _ style: ViewStyle
   ) {
     guard let child = box.children.first else { return }
     let (outer, content) = (clip, content.beside(barOf: box))
-    let clip = content.cut(to: outer)
+    let clip = outer.cut(content)
     let index = open(
       ScrollArea(
-        id: box.id, rect: content, length: child.box.height, follows: follows, layer: layer,
+        id: box.id, rect: content, visible: clip.visible, isReachable: !clip.reachable.isEmpty,
+        length: child.box.height, follows: follows, layer: layer,
         outer: scroll), box)
     let area = result.scrolls[index]
     if box.hasBar { add(.bar(index), box, content, outer, style) }
@@ -218,24 +295,27 @@ struct Arranging {
     let x =
       box.context.direction == .rightToLeft
       ? content.maxX - leading - child.box.width : content.x + leading
-    place(child.box, x: x, y: content.y - area.offset, clip: clip, style: style)
+    place(child.box, x: x, y: content.y - area.offset, clip: clip.scrolled(by: area), style: style)
     if area.end > 0, result.targets.count == first, row == nil { add(box, content, clip) }
   }
 
   private mutating func place(
-    _ list: ViewList, _ box: Box, _ content: CellRect, _ clip: CellRect, _ style: ViewStyle
+    _ list: ViewList, _ box: Box, _ content: CellRect, _ clip: Clip, _ style: ViewStyle
   ) {
     guard list.count > 0 else { return }
     let (outer, content) = (clip, content.beside(barOf: box))
-    let clip = content.cut(to: outer)
+    let clip = outer.cut(content)
     let starts = list.isLazy ? nil : box.children.map { $0.y - box.inset }
     let length =
       list.isLazy ? list.count : box.children.last.map { $0.y - box.inset + $0.box.height } ?? 0
     let index = result.lists.count
+    // In a row of another list, it is a stop of its own.
+    (self.list, row) = (nil, nil)
     if !box.context.isDisabled { add(box, content, clip) }
     let area = open(
       ScrollArea(
-        id: box.id, rect: content, length: length, follows: list.follows, layer: layer,
+        id: box.id, rect: content, visible: clip.visible, isReachable: !clip.reachable.isEmpty,
+        length: length, follows: list.follows, layer: layer,
         outer: scroll), box)
     result.arounds[result.arounds.count - 1].list = index
     if owner != nil, result.targets.last?.id == box.id {
@@ -260,9 +340,9 @@ struct Arranging {
       row = index
       let y = content.y + (starts?[index] ?? index) - offset
       let rect = CellRect(x: content.x, y: y, width: content.width, height: child.height)
-      add(.node, .row(of: box, height: child.height), rect, rect.cut(to: clip), style)
+      add(.node, .row(of: box, height: child.height), rect, clip.cut(rect), style)
       let first = result.arounds.count
-      place(child, x: content.x, y: y, clip: clip, style: style)
+      place(child, x: content.x, y: y, clip: clip.scrolled(by: result.scrolls[area]), style: style)
       if result.arounds.count > first { note(first..<result.arounds.count, index) }
     }
   }
@@ -273,7 +353,7 @@ struct Arranging {
   }
 
   private mutating func place(
-    _ drawing: ViewDrawing, _ box: Box, _ content: CellRect, _ clip: CellRect
+    _ drawing: ViewDrawing, _ box: Box, _ content: CellRect, _ clip: Clip
   ) {
     if box.context.isDisabled { return }
     let map = DrawingMap(drawing, in: content)
@@ -281,8 +361,9 @@ struct Arranging {
     for (index, figure) in drawing.figures.enumerated() where figure.press != nil {
       result.usesMouse = true
       let rect = map.cells(of: figure, figure.x.value(at: date), figure.y.value(at: date))
-      add(box, rect, rect.cut(to: clip), (figure, box.figureID(figure, index)))
-      add(.node, .row(of: box, height: 0), rect, rect.cut(to: clip), [])
+        .cut(to: content)
+      add(box, rect, clip.cut(rect), (figure, box.figureID(figure, index)))
+      add(.node, .row(of: box, height: 0), rect, clip.cut(rect), [])
     }
     owner = drawingOwner
   }
@@ -299,6 +380,15 @@ extension Box {
 }
 
 extension CellRect {
+  /// Whether others cover all of it; nothing covers what is empty.
+  fileprivate func isCovered(by others: some Sequence<CellRect>) -> Bool {
+    let others = others.map { $0.cut(to: self) }.filter { !$0.isEmpty }
+    if isEmpty || others.isEmpty { return false }
+    return (y..<maxY).allSatisfy { row in
+      (x..<maxX).allSatisfy { column in others.contains { $0.contains(column, row) } }
+    }
+  }
+
   /// The room that a bar leaves for the content.
   func beside(barOf box: Box) -> CellRect {
     guard box.hasBar else { return self }

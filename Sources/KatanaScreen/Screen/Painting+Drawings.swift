@@ -38,10 +38,10 @@ struct DrawingMap {
   func rows(_ length: Double) -> Double { length * scaleY }
 }
 
-/// Returns a number as an index of a cell; numbers far outside of the screen, and those that are
+/// Returns the index of the cell in which a number lies; numbers far outside of the screen, and those that are
 /// none, become the nearest that is safe.
 func cellIndex(_ number: Double) -> Int {
-  number.isNaN ? 0 : Int(min(max(number, -100_000), 100_000))
+  number.isNaN ? 0 : Int(min(max(number, -100_000), 100_000).rounded(.down))
 }
 
 extension DrawingMap {

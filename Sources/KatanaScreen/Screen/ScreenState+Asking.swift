@@ -41,6 +41,19 @@ extension ScreenState {
     shownKeys.filter { !$0.title.isEmpty }.map { "\($0.shortcut) \($0.title)" }
   }
 
+  /// Whether a click at some cell would reach a target.
+  package func isOnTop(_ target: Int) -> Bool {
+    let rect = arrangement.targets[target].visible
+    return (rect.y..<rect.y + max(rect.height, 0)).contains { row in
+      (rect.x..<rect.x + max(rect.width, 0)).contains { column in
+        arrangement.pieces.last { $0.isSolid && $0.clip.contains(column, row) }?.owner == target
+      }
+    }
+  }
+
+  /// Forgets the boxes that were measured, so that the next view is measured as by a new screen.
+  package mutating func forgetWhatWasMeasured() { measuring = Measuring() }
+
   /// The list that has the focus, as an index.
   package var listWithFocus: Int? { focusedList }
 

@@ -42,19 +42,32 @@ extension ScreenState {
 
   /// Whether a target is visible, or can be brought into sight.
   package func canBeSeen(_ target: Target) -> Bool {
-    if target.rect.isEmpty { return false }
-    var area = target.scroll
-    if area == nil { return !target.visible.isEmpty }
-    while let current = area {
-      if arrangement.scrolls[current].rect.isEmpty { return false }
-      area = arrangement.scrolls[current].outer
+    if !target.isReachable || target.isCovered { return false }
+    var index = target.scroll
+    while let area = index.map({ arrangement.scrolls[$0] }) {
+      if !area.isReachable { return false }
+      index = area.outer
     }
     return true
   }
 
-  /// Whether what has the focus is visible, at least in part.
+  /// Whether what has the focus is visible, at least in part; of a list, its current row.
   var isFocusVisible: Bool {
-    activeTarget.map { !arrangement.targets[$0].visible.isEmpty } ?? false
+    guard let target = activeTarget.map({ arrangement.targets[$0] }) else { return false }
+    if let list = focusedList, target.id == arrangement.lists[list].id,
+      !showsCurrentRow(of: arrangement.lists[list])
+    {
+      return false
+    }
+    return !target.visible.isEmpty
+  }
+
+  /// Whether all of what has the focus is visible.
+  var isFocusWhole: Bool {
+    guard isFocusVisible, let target = activeTarget.map({ arrangement.targets[$0] }) else {
+      return false
+    }
+    return target.visible == target.rect || target.id == memory.focus && focusedList != nil
   }
 
   private func index(ofFocusIn stops: [TabStop]) -> Int? {
@@ -187,15 +200,25 @@ extension ScreenState {
     if isMoved { arrange() }
   }
 
+  /// The lines of a row; of one without a height, that of its neighbour.
   func lines(of row: Int, in area: ListArea) -> Range<Int> {
-    let start = area.start(of: row)
-    return start..<start + area.height(of: row, arrangement.scrolls[area.scroll].length)
+    let length = arrangement.scrolls[area.scroll].length
+    let start = min(area.start(of: row), max(length - 1, 0))
+    return start..<start + max(area.height(of: row, length), 1)
   }
 
   /// Scrolls all areas around what has the focus, so that it is visible.
   mutating func showFocus() {
-    // A row that was not visible has had no controls, so its control is looked for again.
-    for _ in 0..<2 where bringIntoSight() { arrange() }
+    for _ in 0..<3 {
+      // A row that was not visible has had no controls, so its control is looked for again.
+      for _ in 0..<4 {
+        guard bringIntoSight() else { break }
+        arrange()
+      }
+      // What was scrolled may cover it now.
+      guard let index = activeTarget, arrangement.targets[index].isCovered else { return }
+      settle()
+    }
   }
 
   /// Returns whether something was scrolled.
@@ -220,15 +243,29 @@ extension ScreenState {
     }
     while let current = area {
       let scroll = arrangement.scrolls[current]
-      let start = scroll.isSideways ? rect.x - scroll.rect.x : rect.y - scroll.rect.y
+      let start =
+        !scroll.isSideways
+        ? rect.y - scroll.rect.y
+        : scroll.isMirrored ? scroll.rect.maxX - rect.maxX : rect.x - scroll.rect.x
       let length = scroll.isSideways ? rect.width : rect.height
       let place = start + scroll.offset
       // Sideways, the marks that more follows need a column.
-      let margin = scroll.isSideways ? 1 : 0
+      let margin = scroll.isSideways && scroll.room > 2 ? 1 : 0
       if self.scroll(current, toShow: place - margin..<place + length + margin) { isMoved = true }
       let moved = memory.offset(of: scroll) - scroll.offset
-      if scroll.isSideways { rect.x -= moved } else { rect.y -= moved }
-      rect = rect.cut(to: scroll.rect)
+      if !scroll.isSideways {
+        rect.y -= moved
+      } else {
+        rect.x += scroll.isMirrored ? moved : -moved
+      }
+      // Only along its axis: the same view may scroll along the other one, too.
+      var room = rect
+      if scroll.isSideways {
+        (room.x, room.width) = (scroll.rect.x, scroll.rect.width)
+      } else {
+        (room.y, room.height) = (scroll.rect.y, scroll.rect.height)
+      }
+      rect = rect.cut(to: room)
       area = scroll.outer
     }
     return isMoved

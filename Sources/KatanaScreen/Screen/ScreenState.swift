@@ -28,7 +28,7 @@ package struct ScreenState {
   private var root: ViewNode?
   private var box: Box?
   private var date = Date(timeIntervalSince1970: 0)
-  private var measuring = Measuring()
+  var measuring = Measuring()
   private var painted: Painted?
   package private(set) var glyphs = GlyphTable()
   /// The number of times that the glyphs were begun anew, so that older cells have another meaning.
@@ -80,14 +80,15 @@ package struct ScreenState {
 
   private mutating func measure() {
     guard let root else { return }
-    let (visible, focus, wasVisible) = (visibleCurrentRows, memory.focus, isFocusVisible)
+    let (visible, focus, wasWhole) = (visibleCurrentRows, memory.focus, isFocusWhole)
     box = measuring.root(root, width: rect.width, height: rect.height)
     arrange()
     memory.forget(allBut: arrangement)
     settleCarets()
     settle()
     keepVisible(visible)
-    if wasVisible || focus != memory.focus { showFocus() }
+    // What the person has scrolled away, even in part, stays there.
+    if wasWhole && !isFocusWhole || focus != memory.focus { showFocus() }
   }
 
   /// Puts the boxes at their places again, after something was scrolled.

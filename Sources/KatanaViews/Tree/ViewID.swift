@@ -35,7 +35,8 @@ public struct ViewID: Hashable, Sendable {
   package func child(_ inner: ViewID) -> ViewID { mixed(inner.value) }
 
   private func mixed(_ other: UInt64) -> ViewID {
-    var bits = (value ^ other) &* 0xBF58_476D_1CE4_E5B9
+    // Not symmetrical: an inner identity may be equal to this one.
+    var bits = (value ^ (other &* 0xD6E8_FEB8_6659_FD93 &+ 1)) &* 0xBF58_476D_1CE4_E5B9
     bits ^= bits >> 29
     bits = bits &* 0x94D0_49BB_1331_11EB
     return ViewID(value: bits ^ (bits >> 32) &+ value)

@@ -32,4 +32,21 @@ import Testing
       }
     }
   }
+
+  /// No event reaches a node that is not visible, or not the one that was shown; Tab reaches every control
+  /// from every other; what is memoised shows the same as what is measured anew.
+  @Test func whatActsIsWhatIsSeen() {
+    var (events, messages, stops) = (0, 0, 0)
+    for seed in 0..<UInt64(max(Self.count / 500, 1)) {
+      var app = RandomApp(seed)
+      if let problem = app.problem(events: 50) {
+        Issue.record("\(problem)")
+        return
+      }
+      events += app.events
+      messages += app.messages
+      stops += app.stops
+    }
+    #expect(messages > events / 100 && stops > events / 100)
+  }
 }

@@ -34,6 +34,17 @@ import Testing
     #expect(test.model.texts == [1: "x", 2: "helloy"])
   }
 
+  /// Both are the first of what is around them.
+  @Test func aListInTheFirstRowOfAListIsAnother() {
+    let inner = ViewOf<Noted>.list((0..<5).map { .button("b\($0)", .did("b\($0)")) })
+    let test = noted { _ in .list([inner, .button("second", .did("second"))]) }
+    test.keys(.tab, .down, .down, .enter)
+    #expect(test.model.log == ["b2"])
+    test.press("second")
+    test.press("b2")
+    #expect(test.model.log == ["b2", "second", "b2"])
+  }
+
   @Test func twinsAreReportedOnceAndBothAreReached() {
     var test: ViewTest<Noted>!
     let texts = failures {

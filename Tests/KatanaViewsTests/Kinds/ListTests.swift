@@ -1,5 +1,7 @@
 import Katana
 import KatanaConsole
+import KatanaRuntime
+import KatanaScreen
 import KatanaTesting
 import KatanaViews
 import KatanaViewsTesting
@@ -131,6 +133,21 @@ import Testing
     test.keys(.end)
     test.app.send(NotedMessage.turned(5), exhaustive: [])
     #expect(test.lines.last?.hasPrefix("line 14") == true)
+  }
+
+  /// The wheel has moved the current row out of sight; a change of the model does not bring it back.
+  @Test(arguments: [false, true])
+  func whatThePersonScrollsAwayStaysThere(_ isLazy: Bool) throws {
+    var app = try screen(Noted(ids: Array(0..<30)), rows: 6) { model in
+      isLazy ? .rows(NotedRows(ids: model.ids)) : .list(rows(model.ids)).height(.fill)
+    }
+    app.handle(.mouse(MouseEvent(.scrolledDown, column: 3, row: 2)))
+    #expect(app.screen.lines[0].hasPrefix("row 3 "))
+    app.runtime.dispatch(NotedMessage.turned(1))
+    app.screen.show(app.view(app.model))
+    #expect(app.screen.lines[0].hasPrefix("row 3 "))
+    app.press(.down)
+    #expect(app.screen.lines[0].hasPrefix("row 1 "))
   }
 
   // MARK: The controls of rows

@@ -7,12 +7,33 @@ import KatanaViews
 struct RandomView {
   /// Whether texts have characters of several scalars, which terminals treat in different ways.
   var hasClusters = true
+  /// Whether each control has a mark in its title, which its messages contain, with the version.
+  var hasMarks = false
   private let version: UInt64
   /// About how many nodes it has.
   private var budget: Int
 
-  init(version: UInt64, hasClusters: Bool = true, nodes: Int = 60) {
+  init(version: UInt64, hasClusters: Bool = true, hasMarks: Bool = false, nodes: Int = 60) {
     (self.version, self.hasClusters, budget) = (version, hasClusters, nodes)
+    self.hasMarks = hasMarks
+  }
+
+  /// The start of the title of a control, and what the control sends.
+  struct Mark {
+    var title = ""
+    var version: UInt64?
+
+    /// Returns a message that says what has sent it.
+    func says(_ kind: String, or message: CounterMessage = .increased) -> CounterMessage {
+      version.map { .renamed("\(kind) \(title) \($0)") } ?? message
+    }
+  }
+
+  /// One of 6,000 characters for private use, of one column each.
+  private func mark(_ random: inout SeededGenerator) -> Mark {
+    guard hasMarks else { return Mark() }
+    let scalar = Unicode.Scalar(0xE000 + UInt32(random.below(6_000))) ?? "?"
+    return Mark(title: String(scalar), version: version)
   }
 
   mutating func view(_ seed: UInt64) -> ViewOf<Counter> {
@@ -41,7 +62,10 @@ struct RandomView {
     if random.isTrue(oneIn: 9) {
       view = view.direction(random.isTrue(oneIn: 2) ? .rightToLeft : .leftToRight)
     }
-    if random.isTrue(oneIn: 9) { view = view.onKey("k", "key", .increased) }
+    if random.isTrue(oneIn: 9) {
+      let scope: KeyScope = hasMarks && random.isTrue(oneIn: 4) ? .screen : .focus
+      view = view.onKey("k", "key", mark(&random).says("key"), in: scope)
+    }
     if random.isTrue(oneIn: 12) { view = view.disabled() }
     if random.isTrue(oneIn: 12) { view = view.focused(when: true) }
     if random.isTrue(oneIn: 9) { view = view.gap(random.below(3)) }
@@ -59,19 +83,34 @@ struct RandomView {
     switch random.below(13) {
     case 0, 1: return .column(nodes(&random, depth))
     case 2, 3: return .row(nodes(&random, depth, 4))
-    case 4, 5: return .layers(nodes(&random, depth, 4))
+    case 4, 5:
+      // As people write them, mostly: one view, and a dialog above it.
+      if hasMarks, !random.isTrue(oneIn: 8) {
+        let content = node(&random, depth: depth + 1)
+        return .layers([content, random.isTrue(oneIn: 6) ? dialog(&random, depth) : .empty])
+      }
+      return .layers(nodes(&random, depth, 4))
     case 6:
       let columns = (0..<1 + random.below(3)).map { _ in length(&random) }
       return .grid(columns, nodes(&random, depth, 6))
     case 7: return .list(nodes(&random, depth, 9), follows: random.isTrue(oneIn: 3))
     case 8:
       return .rows(
-        RandomRows(count: random.below(60), first: random.below(9), seed: random.next()),
+        RandomRows(
+          count: random.below(60), first: random.below(9), seed: random.next(),
+          version: hasMarks ? version : nil),
         follows: random.isTrue(oneIn: 3))
     case 9: return .scroll(.column(nodes(&random, depth, 9)), follows: random.isTrue(oneIn: 3))
     case 10: return .fitting(nodes(&random, depth, 3))
-    case 11: return .dialog(text(&random), node(&random, depth: depth + 1), cancel: .reset)
-    default: return .part(RandomPart(seed: random.next(), hasClusters: hasClusters))
+    case 11:
+      if hasMarks, !random.isTrue(oneIn: 5) { return .column(nodes(&random, depth)) }
+      return dialog(&random, depth)
+    default:
+      let seed = random.next()
+      if hasMarks {
+        return .part(RandomCard(seed: seed, content: button(&random)))
+      }
+      return .part(RandomPart(seed: seed, hasClusters: hasClusters))
     }
   }
 
@@ -81,18 +120,48 @@ struct RandomView {
     case 3:
       return .text(
         styled: (0..<random.below(4)).map { _ in StyledText(text(&random), style(&random)) })
-    case 4: return .button(text(&random), .increased)
-    case 5: return .input(text(&random), text(&random), CounterMessage.renamed, submit: .reset)
-    case 6: return .textArea(text(&random), text(&random), CounterMessage.renamed)
-    case 7: return .checkbox(text(&random), random.isTrue(oneIn: 2)) { _ in .reset }
-    case 8: return .select(text(&random), ["a", text(&random)], random.below(3)) { _ in .reset }
+    case 4: return button(&random)
+    case 5:
+      let mark = mark(&random)
+      return .input(
+        mark.title + text(&random), text(&random), { mark.says("text", or: .renamed($0)) },
+        submit: mark.says("submit", or: .reset))
+    case 6:
+      let mark = mark(&random)
+      return .textArea(mark.title + text(&random), text(&random)) {
+        mark.says("area", or: .renamed($0))
+      }
+    case 7:
+      let mark = mark(&random)
+      return .checkbox(mark.title + text(&random), random.isTrue(oneIn: 2)) { _ in
+        mark.says("press", or: .reset)
+      }
+    case 8:
+      let mark = mark(&random)
+      return .select(mark.title + text(&random), ["a", text(&random)], random.below(3)) { _ in
+        mark.says("press", or: .reset)
+      }
     case 9:
-      return .slider(text(&random), Double(random.below(11)), in: 0...10) { _ in .reset }
+      let mark = mark(&random)
+      return .slider(mark.title + text(&random), Double(random.below(11)), in: 0...10) { _ in
+        mark.says("press", or: .reset)
+      }
     case 10: return .progress(random.isTrue(oneIn: 4) ? nil : Double(random.below(11)) / 10)
     case 11: return random.isTrue(oneIn: 2) ? .divider : .spacer
     case 12: return drawing(&random)
     default: return random.isTrue(oneIn: 2) ? .keyHelp : .empty
     }
+  }
+
+  private mutating func dialog(_ random: inout SeededGenerator, _ depth: Int) -> ViewOf<Counter> {
+    .dialog(
+      text(&random), node(&random, depth: depth + 1),
+      cancel: mark(&random).says("cancel", or: .reset))
+  }
+
+  private func button(_ random: inout SeededGenerator) -> ViewOf<Counter> {
+    let mark = mark(&random)
+    return .button(mark.title + text(&random), mark.says("press"))
   }
 
   private func drawing(_ random: inout SeededGenerator) -> ViewOf<Counter> {
@@ -153,17 +222,28 @@ private struct RandomPart: ViewPart {
   }
 }
 
+/// A part that stores a view, and so a function.
+private struct RandomCard: ViewPart {
+  var seed: UInt64
+  var content: ViewOf<Counter>
+  var view: ViewOf<Counter> { .row([.text("card"), content]) }
+}
+
 private struct RandomRows: ViewRows {
   typealias Receiver = Counter
   var count: Int
   var first: Int
   var seed: UInt64
+  var version: UInt64?
 
   func id(at index: Int) -> Int { first + index }
 
   func row(at index: Int) -> ViewOf<Counter> {
-    .row([
-      .text("row \(first + index) 字").width(.fill), .button("b\(seed % 3)", .increased),
-    ]).onSelect(.decreased)
+    let scalar = Unicode.Scalar(0xE000 + UInt32((seed &+ UInt64(index)) % 6_000)) ?? "?"
+    let mark = RandomView.Mark(title: version == nil ? "" : String(scalar), version: version)
+    return .row([
+      .text("row \(first + index) 字").width(.fill),
+      .button("\(mark.title)b\(seed % 3)", mark.says("press")),
+    ]).onSelect(mark.says("select", or: .decreased))
   }
 }

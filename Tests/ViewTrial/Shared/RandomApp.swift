@@ -1,0 +1,1 @@
+../../KatanaViewsTests/Input/RandomApp.swift
