@@ -193,7 +193,7 @@ struct Measuring {
       var id = outer.inside(node, at: index)
       if let key = node.key, !seen.insert(id).inserted {
         // Both stay reachable, each by an identity of its own.
-        id = id.child(at: index)
+        id = id.twin(at: index)
         sharedKeys.append(key)
       }
       switch node.content {
@@ -430,7 +430,7 @@ struct Measuring {
         var id = list.id(at: index)
         if !seen.insert(id).inserted {
           if let key = node.key { measuring.sharedKeys.append(key) }
-          id = id.child(at: index)
+          id = id.twin(at: index)
         }
         let child = measuring.row(node, id, of: box, width, nil)
         box.children.append(Box.Child(x: 0, y: y, box: child))

@@ -84,8 +84,8 @@ struct ScrollArea {
   var rect: CellRect
   /// The part of it that is visible.
   let visible: CellRect
-  /// Whether some of it is visible, or could be.
-  var isReachable: Bool
+  /// The part of it that is visible, or could be.
+  var reachable: CellRect
   /// The index of the first piece after it.
   var endOfPieces: Int?
   /// Whether it moves sideways, and whether it begins at the right then.
@@ -101,6 +101,14 @@ struct ScrollArea {
   var outer: Int?
 
   var room: Int { isSideways ? rect.width : rect.height }
+  /// The lines, or columns, of its room that can be made visible: all, unless something cuts it off.
+  var window: Range<Int> {
+    let (start, count) =
+      !isSideways
+      ? (reachable.y - rect.y, reachable.height)
+      : (isMirrored ? rect.maxX - reachable.maxX : reachable.x - rect.x, reachable.width)
+    return start..<start + max(count, 0)
+  }
   var end: Int { max(length - room, 0) }
 }
 

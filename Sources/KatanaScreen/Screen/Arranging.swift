@@ -110,7 +110,7 @@ struct Arranging {
     }
     for (index, area) in result.scrolls.enumerated()
     where isCovered(area.visible, area.layer, from: area.endOfPieces ?? 0) {
-      result.scrolls[index].isReachable = false
+      result.scrolls[index].reachable = CellRect()
     }
     for (index, target) in result.targets.enumerated()
     where isCovered(target.visible, target.layer, from: target.endOfPieces) {
@@ -220,7 +220,7 @@ struct Arranging {
       areas.append(
         open(
           ScrollArea(
-            id: box.id, rect: content, visible: clip.visible, isReachable: !clip.reachable.isEmpty,
+            id: box.id, rect: content, visible: clip.visible, reachable: clip.reachable,
             length: box.contentHeight, layer: layer, outer: scroll),
           box))
       add(.bar(areas[0]), box, content, bar, style)
@@ -230,7 +230,7 @@ struct Arranging {
         open(
           ScrollArea(
             id: box.id.child(at: .max), rect: content, visible: clip.visible,
-            isReachable: !clip.reachable.isEmpty, isSideways: true,
+            reachable: clip.reachable, isSideways: true,
             isMirrored: isMirrored,
             length: box.contentWidth, layer: layer, outer: scroll), box))
     }
@@ -285,7 +285,7 @@ struct Arranging {
     let clip = outer.cut(content)
     let index = open(
       ScrollArea(
-        id: box.id, rect: content, visible: clip.visible, isReachable: !clip.reachable.isEmpty,
+        id: box.id, rect: content, visible: clip.visible, reachable: clip.reachable,
         length: child.box.height, follows: follows, layer: layer,
         outer: scroll), box)
     let area = result.scrolls[index]
@@ -314,7 +314,7 @@ struct Arranging {
     if !box.context.isDisabled { add(box, content, clip) }
     let area = open(
       ScrollArea(
-        id: box.id, rect: content, visible: clip.visible, isReachable: !clip.reachable.isEmpty,
+        id: box.id, rect: content, visible: clip.visible, reachable: clip.reachable,
         length: length, follows: list.follows, layer: layer,
         outer: scroll), box)
     result.arounds[result.arounds.count - 1].list = index

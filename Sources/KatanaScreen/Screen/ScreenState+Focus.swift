@@ -45,7 +45,7 @@ extension ScreenState {
     if !target.isReachable || target.isCovered { return false }
     var index = target.scroll
     while let area = index.map({ arrangement.scrolls[$0] }) {
-      if !area.isReachable { return false }
+      if area.reachable.isEmpty { return false }
       index = area.outer
     }
     return true
@@ -275,8 +275,9 @@ extension ScreenState {
   mutating func scroll(_ index: Int, toShow lines: Range<Int>) -> Bool {
     let area = arrangement.scrolls[index]
     var offset = area.offset
-    if lines.upperBound > offset + area.room { offset = lines.upperBound - area.room }
-    if lines.lowerBound < offset { offset = lines.lowerBound }
+    let window = area.window
+    if lines.upperBound > offset + window.upperBound { offset = lines.upperBound - window.upperBound }
+    if lines.lowerBound < offset + window.lowerBound { offset = lines.lowerBound - window.lowerBound }
     return setOffset(offset, of: area)
   }
 

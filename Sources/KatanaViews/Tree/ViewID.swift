@@ -31,6 +31,11 @@ public struct ViewID: Hashable, Sendable {
     mixed(UInt64(truncatingIfNeeded: index) &* 2 &+ 1)
   }
 
+  /// Returns the identity of a second node with this one, which nothing inside of the first one has.
+  package func twin(at index: Int) -> ViewID {
+    mixed(~(UInt64(truncatingIfNeeded: index) &* 2 &+ 1))
+  }
+
   /// Returns the identity of what has another identity in this node.
   package func child(_ inner: ViewID) -> ViewID { mixed(inner.value) }
 

@@ -3,12 +3,12 @@ import Katana
 import KatanaConsole
 import KatanaEffectInterpreters
 import KatanaRuntime
+import KatanaScreen
 import KatanaViews
 import Synchronization
 import Testing
 
 @testable import KatanaConsoleInterpreters
-import KatanaScreen
 @testable import KatanaTerminalViews
 @testable import KatanaTesting
 
@@ -235,6 +235,41 @@ private struct Shown {
     await shown.expect("count 1")
     #expect(!shown.device.output.contains("\u{1B}[?2026h"))
     try await shown.end()
+  }
+
+  /// What is wrong with a view is an issue of the runtime, once.
+  @Test func aViewWithTwoOfOneKeyIsReportedOnce() async throws {
+    let issues = Mutex<[String]>([])
+    let handler = EventHandler { event in
+      guard case .issue(let issue) = event.fact else { return }
+      issues.withLock { $0.append(String(issue.text.prefix { $0 != "\n" })) }
+    }
+    let device = StubDevice(columns: 40)
+    let runtime = try Runtime(
+      Program(model: Panel(), PanelUpdater()), interpreters: [terminalInterpreters(device.core)],
+      options: RuntimeOptions(eventHandlers: [handler], clock: ManualClock()))
+    let view: @Sendable (Panel) -> ViewOf<Panel> = { model in
+      .column([
+        .text("count \(model.count)"),
+        .button("a", .counted).key(1), .button("b", .counted).key(1),
+        .text("c").onKey("x", "x", .counted, in: .screen).onKey("x", "y", .next, in: .screen),
+      ])
+    }
+    let task = Task {
+      try await runtime.runOnTerminal(view, device.core, ["TERM": "xterm"])
+    }
+    _ = await device.wait { $0.terminal.lines.contains("count 0") }
+    device.type("\r")
+    while runtime.model.count == 0 { await Task.yield() }
+    device.type("\t\r")
+    while runtime.model.count == 1 { await Task.yield() }
+    await runtime.shutdown()
+    try await task.value
+    #expect(
+      issues.withLock { $0 } == [
+        "Two views beside each other have one key.",
+        "Two views have one key of the keyboard at the same time.",
+      ])
   }
 
   @Test func escapeAloneActsWithin30Milliseconds() async throws {

@@ -18,11 +18,6 @@ struct Mutate: ParsableCommand {
   @Option(help: "How many places are chosen from all folders.")
   var count = 120
 
-  @Option(help: "The folders with the sources, separated by commas.")
-  var sources =
-    "Sources/Katana,Sources/KatanaComparison,Sources/KatanaConsole,Sources/KatanaConsoleInterpreters,"
-    + "Sources/KatanaEffects,Sources/KatanaEffectInterpreters,Sources/KatanaRecording,Sources/KatanaRuntime"
-
   @Option(help: "Only folders below this one, such as `Katana/Tree`. May be repeated.")
   var folder: [String] = []
 
@@ -47,14 +42,16 @@ struct Mutate: ParsableCommand {
   @Option(help: "A suite that runs after all others. May be repeated, and replaces the default.")
   var heavy: [String] = TestPlan.heavy
 
+  @Option(help: "Only suites and tests of this name run. May be repeated.")
+  var filter: [String] = []
+
   @Option(help: "A suite or a test that does not run. May be repeated, and adds to the default.")
   var skip: [String] = []
 
   func run() throws {
     let root = URL(filePath: FileManager.default.currentDirectoryPath)
     let sample = try Sample(
-      root: root, sources: sources.split(separator: ",").map(String.init), folders: folder,
-      count: count, seed: seed)
+      root: root, folders: folder, count: count, seed: seed)
     if list { return sample.mutants.forEach { print("\($0)") } }
 
     let workspace = try Workspace(root: root, scratch: URL(filePath: scratch))
@@ -69,7 +66,8 @@ struct Mutate: ParsableCommand {
     }
 
     let plan = TestPlan(
-      bundle: builder.bundle, heavy: heavy, skipped: TestPlan.skipped + skip, limit: timeLimit)
+      bundle: builder.bundle, filter: filter, heavy: heavy, skipped: TestPlan.skipped + skip,
+      limit: timeLimit)
     try plan.checkUnmutated()
     let chosen = compiled.filter { only.isEmpty || only.contains($0.id) }
     for (index, mutant) in chosen.enumerated() where !only.isEmpty || results[mutant] == nil {

@@ -28,9 +28,9 @@ struct Sample {
     Set(sizes.keys.compactMap { $0.split(separator: "/").first.map(String.init) })
   }
 
-  init(root: URL, sources: [String], folders: [String], count: Int, seed: UInt64) throws {
+  init(root: URL, folders: [String], count: Int, seed: UInt64) throws {
     var places: [String: [(file: String, place: Place)]] = [:]
-    for path in try sources.flatMap({ try Self.files(root, $0) }).sorted() {
+    for path in try Self.files(root) {
       let text = try String(contentsOf: root.appending(path: "Sources/\(path)"), encoding: .utf8)
       let folder = path.split(separator: "/").dropLast().joined(separator: "/")
       if !folders.isEmpty, !folders.contains(where: { folder == $0 || folder.hasPrefix($0 + "/") })
@@ -46,13 +46,10 @@ struct Sample {
     mutants = zip(1..., ordered).map { Mutant(id: $0, file: $1.file, place: $1.place) }
   }
 
-  /// The Swift files of a folder, by their paths below `Sources`.
-  private static func files(_ root: URL, _ folder: String) throws -> [String] {
-    guard folder.hasPrefix("Sources/") else { throw Failure("\(folder) is not below Sources.") }
-    let module = folder.dropFirst("Sources/".count)
-    return try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path())
-      .filter { $0.hasSuffix(".swift") }
-      .map { "\(module)/\($0)" }
+  /// The Swift files of all modules, by their paths below `Sources`.
+  private static func files(_ root: URL) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: "Sources").path())
+      .filter { $0.hasSuffix(".swift") }.sorted()
   }
 }
 

@@ -4,6 +4,8 @@ import Mutating
 /// Which tests run for each mutant, and in which order.
 struct TestPlan {
   let bundle: String
+  /// What runs; all if it is empty.
+  let filter: [String]
   /// Suites that take seconds each, and run when all others have passed.
   let heavy: [String]
   /// What does not run at all.
@@ -25,6 +27,7 @@ struct TestPlan {
 
   private var stages: [[String]] {
     let without = skipped.flatMap { ["--skip", $0] }
+    if !filter.isEmpty { return [without + filter.flatMap { ["--filter", $0] }] }
     return [
       without + heavy.flatMap { ["--skip", $0] },
       without + heavy.flatMap { ["--filter", $0] },
