@@ -276,8 +276,12 @@ extension ScreenState {
     let area = arrangement.scrolls[index]
     var offset = area.offset
     let window = area.window
-    if lines.upperBound > offset + window.upperBound { offset = lines.upperBound - window.upperBound }
-    if lines.lowerBound < offset + window.lowerBound { offset = lines.lowerBound - window.lowerBound }
+    if lines.upperBound > offset + window.upperBound {
+      offset = lines.upperBound - window.upperBound
+    }
+    if lines.lowerBound < offset + window.lowerBound {
+      offset = lines.lowerBound - window.lowerBound
+    }
     return setOffset(offset, of: area)
   }
 
