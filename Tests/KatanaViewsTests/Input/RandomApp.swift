@@ -59,6 +59,7 @@ struct RandomApp {
 
   /// What is memoised shows the same as what is measured anew.
   private mutating func problemOfFreshScreen() -> String? {
+    if isLayered { return nil }
     var fresh = screen
     fresh.forgetWhatWasMeasured()
     var view = RandomView(version: version, hasMarks: true, nodes: 80)
@@ -71,9 +72,7 @@ struct RandomApp {
 
   /// Tab goes round through all that can be used, and each stop is visible.
   private mutating func problemOfTab() -> String? {
-    // Where views lie above each other, what covers what changes with each step.
-    var view = RandomView(version: version, hasMarks: true, nodes: 80)
-    if Self.overlaps(view.view(seed).node) { return nil }
+    if isLayered { return nil }
     var tried = screen
     let arrangement = tried.arrangement
     var expected: Set<ViewID> = []
@@ -104,6 +103,12 @@ struct RandomApp {
         + tried.lines.joined(separator: "\n")
     }
     return nil
+  }
+
+  /// Whether views lie above each other. What covers what changes then with each step, and the focus with it.
+  private var isLayered: Bool {
+    var view = RandomView(version: version, hasMarks: true, nodes: 80)
+    return Self.overlaps(view.view(seed).node)
   }
 
   private static func overlaps(_ node: ViewNode) -> Bool {
