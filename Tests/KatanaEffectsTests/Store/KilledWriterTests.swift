@@ -124,7 +124,8 @@ extension RealEffects {
     }
 
     @Test func theStoreIsReadableHoweverItsWriterIsKilled() async throws {
-      let recorder = RecordingDispatcher()
+      // Of what the writer changes until it is killed, only a part is taken.
+      let recorder = RecordingDispatcher(exhaustive: false)
       try SystemFiles().makeFolder(folder("store"), access: .ownerOnly)
       for round in 0..<rounds {
         try? FileManager.default.removeItem(atPath: folder("store/values.json"))
