@@ -202,7 +202,7 @@ extension RealEffects {
       let run = recorder.run(
         processes,
         RunProgram(
-          "sh", ["-c", "trap '' TERM; echo > starting; mv starting started; while :; do sleep 1000; done"],
+          "sh", ["-c", "trap '' TERM; echo > s; mv s started; while :; do sleep 1000; done"],
           workingDirectory: folder.path, grace: .seconds(3), reply))
       await expectFile(started)
       run.cancel()
