@@ -9,6 +9,7 @@ package enum ProcessEnd {
     case persistedValues
     case consoles
     case terminalModes
+    case standardOutput
     case standardError
     case programs
   }

@@ -11,7 +11,7 @@ import KatanaViews
 
 enum ViewMessage: Message, Equatable {
   case pressed(String)
-  case rang, asked, lent, left
+  case rang, asked, lent, left, printed
   case changed(Int)
   case answered(PromptAnswer<String>)
   case returned(Result<ProgramExit, ProgramError>)
@@ -46,6 +46,13 @@ struct ViewUpdater: TypedUpdater {
       let text = "\(model.pages) \(usedPages())\n"
       return [
         Call { FileHandle(forWritingAtPath: CommandLine.arguments[3])?.write(Data(text.utf8)) }
+      ]
+    case .printed:
+      return [
+        Call {
+          print("from Swift")
+          puts("from C")
+        }
       ]
     case .rang: return [RingBell()]
     case .asked: return [Prompt("name: ", Reply(ViewMessage.answered))]
@@ -83,7 +90,8 @@ struct OnPurpose: Error {}
   )
   .onKey("q", "leave", .left).onKey("x", "press", .pressed("x"))
   .onKey(.escape, "escape", .pressed("escape"))
-  .onKey("f", "flood", .changed(100_000)).onKey("b", "bell", .rang).onKey("p", "ask", .asked).onKey(
+  .onKey("f", "flood", .changed(100_000)).onKey("b", "bell", .rang).onKey("p", "ask", .asked)
+  .onKey("o", "print", .printed).onKey(
     "l", "lend", .lent
   )
   .windowTitle("a title")

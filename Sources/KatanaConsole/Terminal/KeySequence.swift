@@ -4,8 +4,8 @@ enum KeySequence {
     case incomplete
     case event(TerminalEvent)
     case pasteBegins
-    /// The last byte does not continue the sequence before it.
-    case brokenBeforeLast
+    /// The last bytes, so many, do not continue the sequence before them.
+    case broken(last: Int)
   }
 
   /// The greatest length of a control sequence in bytes. A longer one is reported as unknown.
@@ -19,14 +19,13 @@ enum KeySequence {
     switch bytes[1] {
     case UInt8(ascii: "["): return control(bytes)
     case UInt8(ascii: "O"): return application(bytes)
-    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"):
-      return string(bytes)
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"): return string(bytes)
     case 0x1B: return afterTwoEscapes(bytes)
     default: return single(bytes.dropFirst(), .alt)
     }
   }
 
-  /// Returns the meaning of bytes that were followed by a pause.
+  /// Returns the meaning of bytes that nothing continues.
   static func meaningAlone(of bytes: [UInt8]) -> TerminalEvent {
     if bytes == [0x1B] { return .key(KeyStroke(.escape)) }
     if bytes == [0x1B, 0x1B] { return .key(KeyStroke(.escape, .alt)) }
@@ -41,7 +40,7 @@ enum KeySequence {
   private static func afterTwoEscapes(_ bytes: [UInt8]) -> Meaning {
     guard bytes.count > 2 else { return .incomplete }
     guard bytes[2] == UInt8(ascii: "[") || bytes[2] == UInt8(ascii: "O") else {
-      return .brokenBeforeLast
+      return .broken(last: 1)
     }
     switch meaning(of: Array(bytes.dropFirst())) {
     case .event(.key(var press)):
@@ -64,7 +63,7 @@ enum KeySequence {
     case 0xF0..<0xF5: length = 4
     default: return .event(.unknown(modifiers == .alt ? [0x1B, first] : [first]))
     }
-    if bytes.count > 1, bytes[bytes.endIndex - 1] & 0xC0 != 0x80 { return .brokenBeforeLast }
+    if bytes.count > 1, bytes[bytes.endIndex - 1] & 0xC0 != 0x80 { return .broken(last: 1) }
     if bytes.count < length { return .incomplete }
     guard let character = String(validating: bytes, as: UTF8.self)?.first else {
       return .event(.unknown((modifiers == .alt ? [0x1B] : []) + bytes))
@@ -94,16 +93,33 @@ enum KeySequence {
   /// Decodes `ESC O` and a letter.
   private static func application(_ bytes: [UInt8]) -> Meaning {
     guard bytes.count > 2 else { return .incomplete }
-    guard (0x20..<0x7F).contains(bytes[2]) else { return .brokenBeforeLast }
+    guard (0x20..<0x7F).contains(bytes[2]) else { return .broken(last: 1) }
     guard let key = letterKey(bytes[2]) else { return .event(.unknown(bytes)) }
     return .event(.key(KeyStroke(key)))
   }
 
   /// Decodes a string with which the terminal answers a query. It ends with BEL or `ESC \`.
+  ///
+  /// Alt with `]`, `P` or `_` sends the same beginning, so what no answer contains breaks it.
   private static func string(_ bytes: [UInt8]) -> Meaning {
-    if bytes.count < 3 { return .incomplete }
-    let isOver = bytes.last == 0x07 || bytes.suffix(2) == [0x1B, UInt8(ascii: "\\")]
-    return isOver || bytes.count >= longestString ? .event(.unknown(bytes)) : .incomplete
+    guard bytes.count > 2, let last = bytes.last else { return .incomplete }
+    if bytes.count == 3 {
+      return begins(answer: bytes[1], with: last) ? .incomplete : .broken(last: 1)
+    }
+    if bytes[bytes.count - 2] == 0x1B {
+      return last == UInt8(ascii: "\\") ? .event(.unknown(bytes)) : .broken(last: 2)
+    }
+    if last == 0x07 || bytes.count >= longestString { return .event(.unknown(bytes)) }
+    return last < 0x20 && last != 0x1B ? .broken(last: 1) : .incomplete
+  }
+
+  /// Whether an answer that is an OSC, a DCS or an APC may begin with a byte.
+  private static func begins(answer kind: UInt8, with byte: UInt8) -> Bool {
+    switch kind {
+    case UInt8(ascii: "]"): "0123456789".utf8.contains(byte)
+    case UInt8(ascii: "P"): "0123456789!$+=>".utf8.contains(byte)
+    default: byte == UInt8(ascii: "G")
+    }
   }
 
   /// Decodes `ESC [`, parameters, and a final byte.
@@ -121,7 +137,7 @@ enum KeySequence {
     switch last {
     case 0x20..<0x40: return bytes.count < longest ? .incomplete : .event(.unknown(bytes))
     case 0x40..<0x7F: break
-    default: return .brokenBeforeLast
+    default: return .broken(last: 1)
     }
     let parameters = String(decoding: bytes.dropFirst(2).dropLast(), as: UTF8.self)
     if parameters == "200" && last == UInt8(ascii: "~") { return .pasteBegins }
@@ -203,7 +219,7 @@ enum KeySequence {
   /// Decodes `ESC [ M` and three bytes: the button, the column and the row, each plus 32. Terminals
   /// without mode 1006 report the mouse so.
   private static func oldMouse(_ bytes: [UInt8]) -> Meaning {
-    if bytes.count > 3, bytes.last == 0x1B { return .brokenBeforeLast }
+    if bytes.count > 3, bytes.last == 0x1B { return .broken(last: 1) }
     guard bytes.count == 6 else { return .incomplete }
     let values = bytes[3...].map { Int($0) - 32 }
     let isReleased = values[0] & 0x63 == MouseEvent.unknownButton

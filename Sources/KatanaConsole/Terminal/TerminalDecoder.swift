@@ -21,11 +21,23 @@ package struct TerminalDecoder: Sendable {
   /// Creates a decoder at the beginning of a key.
   package init() {}
 
-  /// Whether an escape or an incomplete sequence needs more bytes.
-  ///
-  /// If this is `true` and no bytes arrive for a short time, call ``timeout()``. During a paste
-  /// this is `false`.
-  package var isWaiting: Bool { state == .sequence }
+  /// What a pause ends.
+  package enum Open: Sendable {
+    /// A lone escape, which is a key if nothing follows it.
+    case escape
+    /// A paste, whose end may have been lost.
+    case paste
+  }
+
+  /// What ends if no byte arrives for some time: call ``timeout()`` then. A sequence that has begun is
+  /// waited for, however slow the line is.
+  package var open: Open? {
+    switch state {
+    case .paste: .paste
+    case .sequence: bytes.allSatisfy { $0 == 0x1B } ? .escape : nil
+    case .ground: nil
+    }
+  }
 
   /// Decodes bytes, and returns the events that they complete, in order.
   package mutating func take(_ bytes: some Sequence<UInt8>) -> [TerminalEvent] {
@@ -48,26 +60,25 @@ package struct TerminalDecoder: Sendable {
       case .pasteBegins:
         (state, bytes) = (.paste, [])
         return []
-      case .brokenBeforeLast:
-        let broken = Array(bytes.dropLast())
+      case .broken(let count):
+        let (broken, rest) = (Array(bytes.dropLast(count)), Array(bytes.suffix(count)))
         reset()
-        return [KeySequence.meaningAlone(of: broken)] + take(byte)
+        return [KeySequence.meaningAlone(of: broken)] + take(rest)
       }
     }
   }
 
-  /// Ends an incomplete sequence after a pause, such as a lone escape, and returns its event.
-  package mutating func timeout() -> [TerminalEvent] {
-    guard isWaiting else { return [] }
-    defer { reset() }
-    return [KeySequence.meaningAlone(of: bytes)]
-  }
+  /// Ends what is ``open``, because a pause followed it, and returns its event.
+  package mutating func timeout() -> [TerminalEvent] { open == nil ? [] : finish() }
 
   /// Ends the input, and returns the event of what is incomplete.
   package mutating func finish() -> [TerminalEvent] {
-    guard state == .paste else { return timeout() }
     defer { reset() }
-    return [.paste(Self.text(bytes))]
+    switch state {
+    case .ground: return []
+    case .sequence: return [KeySequence.meaningAlone(of: bytes)]
+    case .paste: return bytes.isEmpty ? [] : [.paste(Self.text(bytes))]
+    }
   }
 
   /// Returns an event that names the released button, which a terminal without mode 1006 does not.
@@ -84,15 +95,30 @@ package struct TerminalDecoder: Sendable {
 
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
+  /// The number of bytes from which on a paste is reported in pieces, so that one without an end does not
+  /// fill the memory.
+  private static let pasteLimit = 1 << 20
+
   private mutating func takePaste() -> [TerminalEvent] {
-    guard bytes.last == Self.pasteEnd.last, bytes.suffix(Self.pasteEnd.count) == Self.pasteEnd[...]
-    else { return [] }
-    bytes.removeLast(Self.pasteEnd.count)
-    defer { reset() }
-    return [.paste(Self.text(bytes))]
+    if bytes.last == Self.pasteEnd.last, bytes.suffix(Self.pasteEnd.count) == Self.pasteEnd[...] {
+      bytes.removeLast(Self.pasteEnd.count)
+      defer { reset() }
+      return [.paste(Self.text(bytes))]
+    }
+    return bytes.count < Self.pasteLimit ? [] : [takePiece()]
   }
 
-  private static func text(_ bytes: [UInt8]) -> String {
+  /// Takes all but the last bytes, which may belong to the mark of the end. Neither a character nor a line
+  /// end is divided.
+  private mutating func takePiece() -> TerminalEvent {
+    var cut = bytes.count - Self.pasteEnd.count
+    while bytes[cut] & 0xC0 == 0x80, cut > bytes.count - 16 { cut -= 1 }
+    if bytes[cut - 1] == 0x0D { cut -= 1 }
+    defer { bytes.removeFirst(cut) }
+    return .paste(Self.text(bytes.prefix(cut)))
+  }
+
+  private static func text(_ bytes: some Collection<UInt8>) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     return String(text.map { $0 == "\r" || $0 == "\r\n" ? "\n" : $0 })
   }

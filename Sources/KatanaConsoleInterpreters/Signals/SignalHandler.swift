@@ -43,7 +43,7 @@ private func handle(_ signal: Int32, isFault: Bool) {
     let former = SignalMemory.former + Int(signal)
     if former.pointee.isIgnoring && !isFault { return }
     TerminalMemory.restoreAll()
-    StandardErrorHold.end()
+    StreamHold.endAll()
     if former.pointee.isDefault || SignalAction.crashes.contains(signal) { end(signal) }
     _ = sigaction(signal, former, nil)
     // When the handler returns after a fault, the faulting instruction runs again, and the former

@@ -48,7 +48,7 @@ enum SignalMemory {
     _ = (former, isListened, pipe, process)
     _ = loans.load(ordering: .relaxed)
     FaultMender.prepare()
-    StandardErrorHold.prepare()
+    StreamHold.prepare()
     TerminalMemory.prepare()
     #if os(macOS) || os(Linux)
       RunningPrograms.prepare()

@@ -44,13 +44,16 @@ public final class Console: Sendable {
   ///   - input: The descriptor to read. It is not closed.
   ///   - output: The descriptor for texts and screens. It is not closed.
   ///   - error: The descriptor for texts that go to the standard error. It is not closed.
-  ///   - environment: The variables in which `TERM` and `NO_COLOR` are looked up.
+  ///   - environment: The variables in which `TERM`, `NO_COLOR` and `ESCDELAY` are looked up.
+  ///   - escapeDelay: How long a lone escape may be the beginning of another key. `nil` is what the user
+  ///     has set in `ESCDELAY`, in milliseconds, as for programs with ncurses, or 100 ms. On a slow line
+  ///     that divides the bytes of a key, a longer time is better.
   ///   - opener: The program that opens a URL, and its first arguments.
   ///   - exit: Ends the process with a status. Called on a thread of its own.
   public init(
     input: Int32, output: Int32, error: Int32,
     environment: [String: String] = ProcessInfo.processInfo.environment,
-    opener: [String] = Console.standardOpener,
+    escapeDelay: Duration? = nil, opener: [String] = Console.standardOpener,
     exit: @escaping @Sendable (Int32) -> Void = { status in Foundation.exit(status) }
   ) {
     self.environment = environment
@@ -59,8 +62,14 @@ public final class Console: Sendable {
     core = ConsoleCore(
       device: device,
       properties: ProcessConsole.properties(input: input, output: output, environment),
-      isErrorTerminal: isatty(error) == 1)
+      isErrorTerminal: isatty(error) == 1,
+      escapeDelay: escapeDelay ?? Self.escapeDelay(environment) ?? ConsoleCore.usualEscapeDelay)
     device.attach(core)
+  }
+
+  /// The time that the user has set, for at most the hour that nobody waits.
+  private static func escapeDelay(_ environment: [String: String]) -> Duration? {
+    environment["ESCDELAY"].flatMap(Int.init).map { .milliseconds(min(max($0, 1), 3_600_000)) }
   }
 
   /// The default program that opens URLs: `open` on Apple's systems, `xdg-open` on others.
@@ -75,6 +84,6 @@ public final class Console: Sendable {
   /// The current properties of the streams and the terminal, which an app can use for its first
   /// model.
   public var properties: TerminalProperties {
-    ProcessConsole.properties(input: device.input, output: device.output, environment)
+    ProcessConsole.properties(input: device.input, output: device.outputDescriptor, environment)
   }
 }

@@ -22,6 +22,9 @@ package final class ConsoleCore: @unchecked Sendable {
   private var lineSinks: [Int: @Sendable (LineEvent) -> Void] = [:]
   private var answers: [Int: @Sendable (PromptAnswer<String>) -> Void] = [:]
   private var canvasSinks: [Int: @Sendable () -> Void] = [:]
+  private var answerSink: (@Sendable ([UInt8]) -> Void)?
+  /// What is done when the terminal has answered.
+  private var afterAnswers: [@Sendable () -> Void] = []
   /// The programs that use the terminal, in order; the first one runs.
   private var foreground: [Foreground] = []
   private var isDelivering = false
@@ -40,15 +43,22 @@ package final class ConsoleCore: @unchecked Sendable {
 
   /// The clock of the runtime that used the console last.
   package private(set) var clock: (any RuntimeClock)?
-  private var escape: ScheduledAction?
-  /// The time after which a lone escape is a key, and not the beginning of a sequence. A terminal
-  /// writes a sequence at once, so its bytes arrive together; a longer delay is felt at each Escape.
-  private let escapeDelay = Duration.milliseconds(25)
+  private var pause: ScheduledAction?
+  /// The time after which a lone escape is a key, and not the beginning of a sequence.
+  private let escapeDelay: Duration
+  /// The default: as long as Vim's (`ttimeoutlen` in its `defaults.vim`). It is just not felt, and a slow
+  /// connection rarely divides a sequence by more, because the terminal sends its bytes at once.
+  package static let usualEscapeDelay = Duration.milliseconds(100)
+  /// The time after which a paste is over if nothing more comes: its end was lost, and all keys would be
+  /// text of it. A connection that stands still for so long is hardly used any more.
+  private let pasteLimit = Duration.seconds(10)
 
   package init(
-    device: any ConsoleDevice, properties: TerminalProperties, isErrorTerminal: Bool
+    device: any ConsoleDevice, properties: TerminalProperties, isErrorTerminal: Bool,
+    escapeDelay: Duration = usualEscapeDelay
   ) {
     self.device = device
+    self.escapeDelay = escapeDelay
     self.machine = ConsoleMachine(properties: properties, isErrorTerminal: isErrorTerminal)
   }
 
@@ -145,14 +155,16 @@ package final class ConsoleCore: @unchecked Sendable {
 
   private func runNext() {
     guard let next = foreground.first else { return }
-    change { $0.lend() }
-    device.run(next.program) { [weak self] result in
-      guard let self else { return next.done(result) }
-      device.inOrder {
-        self.foreground.removeFirst()
-        if self.foreground.isEmpty { self.change { $0.takeBack() } }
-        next.done(result)
-        self.runNext()
+    whenAnswered { [self] in
+      change { $0.lend() }
+      device.run(next.program) { [weak self] result in
+        guard let self else { return next.done(result) }
+        device.inOrder {
+          self.foreground.removeFirst()
+          if self.foreground.isEmpty { self.change { $0.takeBack() } }
+          next.done(result)
+          self.runNext()
+        }
       }
     }
   }
@@ -162,8 +174,10 @@ package final class ConsoleCore: @unchecked Sendable {
   func exit(_ status: Int32) {
     device.inOrder { [self] in
       endInput()
-      change { $0.end() }
-      device.exit(status)
+      whenAnswered { [self] in
+        change { $0.end() }
+        device.exit(status)
+      }
     }
   }
 
@@ -251,13 +265,54 @@ package final class ConsoleCore: @unchecked Sendable {
   ///   - clock: The clock of the runtime.
   ///   - uncovered: Called when the canvas is shown, and is empty: at once, after a prompt, and
   ///     after the process was stopped.
+  /// - Returns: The id of the canvas; `nil` if the console has one, whose keys it would get.
   package func addCanvas(
     clock: any RuntimeClock, uncovered: @escaping @Sendable () -> Void
-  ) -> Int {
-    add { [self] id in
+  ) -> Int? {
+    let result = Returned<Int>()
+    device.inOrderWaiting { [self] in
+      if !machine.canvases.isEmpty { return }
+      let id = newID()
+      result.value = id
       self.clock = clock
       canvasSinks[id] = uncovered
       change { $0.addCanvas(id) }
+    }
+    return result.value
+  }
+
+  /// Asks the terminal, unless something covers the canvas. Terminals ignore questions that they do not
+  /// know, so one follows that all of them answer.
+  package func ask(
+    _ question: String, on id: Int, answered: @escaping @Sendable ([UInt8]) -> Void
+  ) {
+    device.inOrder { [self] in
+      guard machine.shownCanvas == id else { return }
+      answerSink = answered
+      machine.awaitsAnswer = true
+      device.write(question + "\u{1B}[c", to: .standardOutput, isFrame: true) { _ in }
+    }
+  }
+
+  /// Performs an action when the terminal has answered all questions, or will not: an answer that comes
+  /// later would reach the next program that reads the terminal.
+  private func whenAnswered(_ action: @escaping @Sendable () -> Void) {
+    guard machine.awaitsAnswer else { return action() }
+    afterAnswers.append(action)
+    device.waitForAnswer { [weak self] in self?.endAnswers() }
+  }
+
+  private func endAnswers() {
+    machine.awaitsAnswer = false
+    let actions = afterAnswers
+    afterAnswers = []
+    for action in actions { action() }
+  }
+
+  /// Waits until the terminal has answered all questions, or will not.
+  package func waitUntilAnswered() async {
+    await withCheckedContinuation { continuation in
+      device.inOrder { [self] in whenAnswered { continuation.resume() } }
     }
   }
 
@@ -301,7 +356,7 @@ package final class ConsoleCore: @unchecked Sendable {
 
   package func receive(_ bytes: [UInt8]) {
     device.inOrderWaiting { [self] in
-      stopAwaitingRestOfEscape()
+      stopAwaitingRest()
       change {
         $0.input.receive(bytes)
         return []
@@ -311,6 +366,7 @@ package final class ConsoleCore: @unchecked Sendable {
 
   package func receiveEnd(_ end: LineEvent = .end) {
     device.inOrderWaiting { [self] in
+      endAnswers()
       change {
         $0.input.end = end
         return []
@@ -357,10 +413,10 @@ package final class ConsoleCore: @unchecked Sendable {
   private func perform(_ actions: [ConsoleMachine.Action]) {
     // The mode is set first, so that the terminal does not echo what is typed at a visible prompt.
     device.set(machine.inputMode, restoring: machine.restoringText)
-    let holdsErrors = machine.holdsErrors
-    if holdsErrors { device.setHoldingErrors(true) }
+    let held = machine.heldStreams
+    if !held.isEmpty { device.hold(held) }
     for action in actions { perform(action) }
-    if !holdsErrors { device.setHoldingErrors(false) }
+    if held.isEmpty { device.hold([]) }
     device.setReading(machine.wantsInput)
     device.setWatchingSize(machine.watchesSize)
   }
@@ -378,6 +434,9 @@ package final class ConsoleCore: @unchecked Sendable {
     case .answer(let id, let answer): answers.removeValue(forKey: id)?(answer)
     case .suspend: device.suspend()
     case .uncovered(let id): canvasSinks[id]?()
+    case .answered(let bytes):
+      answerSink?(bytes)
+      if !machine.awaitsAnswer { endAnswers() }
     }
   }
 
@@ -399,7 +458,7 @@ package final class ConsoleCore: @unchecked Sendable {
     while deliverNext() {}
     isDelivering = false
     device.setReading(machine.wantsInput)
-    awaitRestOfEscape()
+    awaitRest()
   }
 
   /// Returns whether something was delivered.
@@ -414,15 +473,15 @@ package final class ConsoleCore: @unchecked Sendable {
     return true
   }
 
-  /// Starts the delay of an escape. Only bytes begin it anew: an app that draws more often than the
-  /// delay would never get the key.
-  private func awaitRestOfEscape() {
-    guard machine.isEscapeWaiting else { return stopAwaitingRestOfEscape() }
-    if escape != nil { return }
-    escape = clock?.schedule(after: escapeDelay) { [weak self] in
+  /// Starts the time after which an escape or a paste is over. Only bytes begin it anew: an app that draws
+  /// more often would never get the key.
+  private func awaitRest() {
+    guard let open = machine.openInput else { return stopAwaitingRest() }
+    if pause != nil { return }
+    pause = clock?.schedule(after: open == .escape ? escapeDelay : pasteLimit) { [weak self] in
       guard let self else { return }
       device.inOrder {
-        self.stopAwaitingRestOfEscape()
+        self.stopAwaitingRest()
         self.change {
           $0.timeout()
           return []
@@ -431,8 +490,8 @@ package final class ConsoleCore: @unchecked Sendable {
     }
   }
 
-  private func stopAwaitingRestOfEscape() {
-    escape?.cancel()
-    escape = nil
+  private func stopAwaitingRest() {
+    pause?.cancel()
+    pause = nil
   }
 }

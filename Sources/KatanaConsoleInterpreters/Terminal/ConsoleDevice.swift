@@ -45,9 +45,13 @@ package protocol ConsoleDevice: AnyObject, Sendable {
   ///   - ended: Called if the process goes on, as that of a test does.
   func fail(_ status: Int32, saying text: String?, ended: @escaping @Sendable () -> Void)
 
-  /// Keeps what any code writes to the standard error until a later call, so that it does not
-  /// destroy what a terminal shows.
-  func setHoldingErrors(_ isHolding: Bool)
+  /// Keeps what any code writes to these streams until a later call, so that it does not destroy what a
+  /// terminal shows. What was kept of other streams is written.
+  func hold(_ streams: Set<StandardStream>)
+
+  /// Performs an action in the order of the console when the time has passed within which a terminal
+  /// answers; at once on one that does not.
+  func waitForAnswer(_ action: @escaping @Sendable () -> Void)
 
   /// Gives the terminal to a program after all earlier text was written, and calls `ended` when it has
   /// ended.

@@ -114,7 +114,16 @@ extension ConsoleMachine {
     return print(TerminalText.plain(prompt.prompt, keepsLines: true), to: stream, id: nil)
   }
 
+  /// The answer to `ESC [ c`, which every terminal gives, and after all earlier answers.
+  private static func isLast(answer bytes: [UInt8]) -> Bool {
+    bytes.starts(with: "\u{1B}[?".utf8) && bytes.last == UInt8(ascii: "c")
+  }
+
   private mutating func deliver(_ event: TerminalEvent) -> [Action] {
+    if awaitsAnswer, case .unknown(let bytes) = event {
+      awaitsAnswer = !Self.isLast(answer: bytes)
+      return [.answered(bytes)]
+    }
     if prompts.isEmpty { return keys.map { .event(id: $0.id, event) } }
     switch prompts[0].editor.take(event) {
     case .unchanged: return []

@@ -25,6 +25,8 @@ struct ConsoleMachine {
     case suspend
     /// A canvas is shown, and is empty.
     case uncovered(id: Int)
+    /// The terminal has answered a question of a canvas.
+    case answered([UInt8])
   }
 
   struct OpenPrompt: Equatable {
@@ -59,6 +61,8 @@ struct ConsoleMachine {
   var canvases: Set<Int> = []
   /// The canvas that is shown.
   var shownCanvas: Int?
+  /// Whether the terminal has not answered yet what a canvas has asked.
+  var awaitsAnswer = false
 
   var input = ConsoleInput()
   var painter = FramePainter()
@@ -84,9 +88,13 @@ struct ConsoleMachine {
   /// Whether frames are drawn.
   var canDraw: Bool { properties.isOutputTerminal && properties.hasEscapeSequences }
 
-  /// Whether what other code writes to the standard error would destroy what is shown.
-  var holdsErrors: Bool {
-    isErrorTerminal && (isLent || painter.isFullScreen || !painter.shown.rows.isEmpty)
+  /// The streams on which other code would destroy what is shown.
+  var heldStreams: Set<StandardStream> {
+    guard isLent || painter.isFullScreen || !painter.shown.rows.isEmpty else { return [] }
+    var streams: Set<StandardStream> = []
+    if properties.isOutputTerminal { streams.insert(.standardOutput) }
+    if isErrorTerminal { streams.insert(.standardError) }
+    return streams
   }
 
   /// The canvas that can be shown: a prompt or another screen covers it.
@@ -104,9 +112,9 @@ struct ConsoleMachine {
     return prompts.isEmpty ? lines.first?.limit ?? usual : usual
   }
 
-  /// Whether an escape may be the beginning of a sequence.
-  var isEscapeWaiting: Bool {
-    input.decoder.isWaiting && input.consumer(of: self)?.takesEvents == true
+  /// What ends if no byte arrives for some time.
+  var openInput: TerminalDecoder.Open? {
+    input.consumer(of: self)?.takesEvents == true ? input.decoder.open : nil
   }
 
   /// Whether the machine needs to know about changes of the size.
@@ -173,7 +181,7 @@ struct ConsoleMachine {
 
   // MARK: Time and the terminal
 
-  /// Decodes an escape that nothing followed for some time.
+  /// Ends what nothing followed for some time: an escape, or a paste.
   mutating func timeout() { input.events += input.decoder.timeout() }
 
   mutating func resized(_ size: TerminalSize) -> [Action] {

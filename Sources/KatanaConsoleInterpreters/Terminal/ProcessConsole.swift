@@ -28,8 +28,10 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
   private weak var core: ConsoleCore?
   private var pump: InputPump?
   private let modes: TerminalModeKeeper
+  /// The signals that may change the size.
   private var sizeListeners: [(signal: Int32, id: Int)] = []
-  private var isHoldingErrors = false
+  private var sizeTimer: (any DispatchSourceTimer)?
+  private var held: Set<StandardStream> = []
   /// Whether the process was told to end. Accessed only on `writer`.
   private var isLeaving = false
 
@@ -44,7 +46,10 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
     queue.setSpecific(key: Self.isOnQueue, value: ObjectIdentifier(self))
   }
 
-  deinit { for (signal, id) in sizeListeners { SignalTable.shared.stopListening(to: signal, id) } }
+  deinit {
+    for (signal, id) in sizeListeners { SignalTable.shared.stopListening(to: signal, id) }
+    sizeTimer?.cancel()
+  }
 
   /// Connects the console with its core. Called once, before all other functions.
   func attach(_ core: ConsoleCore) {
@@ -78,9 +83,9 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
     done: @escaping @Sendable (TerminalError?) -> Void
   ) {
     writer.async { [self] in
-      let descriptor = stream == .standardOutput ? output : errorDescriptor
+      let descriptor = stream == .standardOutput ? outputDescriptor : errorDescriptor
       // Text that the app has printed with Swift's `print` comes first.
-      if descriptor == STDOUT_FILENO { flushStandardOutput() }
+      if stream == .standardOutput, output == STDOUT_FILENO { flushStandardOutput() }
       switch writeAll(Array(text.utf8), to: descriptor) {
       case nil: done(nil)
       case EPIPE?: done(.closedPipe(stream))
@@ -89,16 +94,27 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
     }
   }
 
-  func setHoldingErrors(_ isHolding: Bool) {
-    guard error == STDERR_FILENO, isHolding != isHoldingErrors else { return }
-    isHoldingErrors = isHolding
+  func hold(_ streams: Set<StandardStream>) {
+    // The streams of a console of one's own are nobody else's.
+    let streams = streams.filter {
+      $0 == .standardOutput ? output == STDOUT_FILENO : error == STDERR_FILENO
+    }
+    guard streams != held else { return }
+    held = streams
     // In order with what is written: a screen is removed before the held text follows.
-    writer.async { if isHolding { StandardErrorHold.begin() } else { StandardErrorHold.end() } }
+    writer.async {
+      flushStandardOutput()
+      let holdsOutput = streams.contains(.standardOutput)
+      if holdsOutput { StreamHold.output.begin() } else { StreamHold.output.end() }
+      let holdsErrors = streams.contains(.standardError)
+      if holdsErrors { StreamHold.error.begin() } else { StreamHold.error.end() }
+    }
   }
 
-  private var errorDescriptor: Int32 {
-    error == STDERR_FILENO ? StandardErrorHold.descriptor : error
-  }
+  /// The descriptor with which a frame reaches the terminal, also while other output is held.
+  var outputDescriptor: Int32 { StreamHold.descriptor(output) }
+
+  private var errorDescriptor: Int32 { StreamHold.descriptor(error) }
 
   /// Removes what is shown, and returns when all texts are written, or after a time limit, because
   /// the reader may be stuck.
@@ -121,6 +137,8 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
     guard isWatching == sizeListeners.isEmpty else { return }
     for (signal, id) in sizeListeners { SignalTable.shared.stopListening(to: signal, id) }
     sizeListeners = []
+    sizeTimer?.cancel()
+    sizeTimer = nil
     guard isWatching else { return }
     let resize = SignalTable.shared.listen(to: SIGWINCH) { [weak self] in self?.tellSize() }
     let resume = SignalTable.shared.listen(to: SIGCONT) { [weak self] in
@@ -128,12 +146,28 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
       self?.tellSize()
     }
     sizeListeners = [(SIGWINCH, resize), (SIGCONT, resume)]
+    // Of another terminal than the controlling one, the system sends no signal.
+    if tcgetpgrp(outputDescriptor) == -1 { startSizeTimer() }
     // The size may have changed while it was not watched. This runs later, because the current call
     // is part of another change.
     queue.async { [weak self] in self?.tellSize() }
   }
 
-  private func tellSize() { if let size = Self.size(of: output) { core?.resized(size) } }
+  private func startSizeTimer() {
+    let timer = DispatchSource.makeTimerSource(queue: queue)
+    timer.schedule(deadline: .now(), repeating: .milliseconds(250))
+    timer.setEventHandler { [weak self] in self?.tellSize() }
+    timer.resume()
+    sizeTimer = timer
+  }
+
+  private func tellSize() {
+    if let size = Self.size(of: outputDescriptor) { core?.resized(size) }
+  }
+
+  func waitForAnswer(_ action: @escaping @Sendable () -> Void) {
+    queue.asyncAfter(deadline: .now() + .milliseconds(300), execute: action)
+  }
 
   func suspend() {
     writer.async {
@@ -175,7 +209,7 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
   ) {
     writer.async { [self] in
       flushStandardOutput()
-      program.start([input, output, errorDescriptor], ended: ended)
+      program.start([input, outputDescriptor, errorDescriptor], ended: ended)
     }
   }
 

@@ -11,3 +11,10 @@
 ///
 /// `fflush(nil)` is not used: it waits for a thread that reads the standard input with `readLine`.
 func flushStandardOutput() { fflush(stdout) }
+
+/// Writes what was printed before, and keeps the buffer one of lines, as on a terminal: the C library would
+/// otherwise choose by the file that the stream leads to at the first `print`.
+func beginBufferedOutput() {
+  flushStandardOutput()
+  if isatty(STDOUT_FILENO) == 1 { setvbuf(stdout, nil, _IOLBF, 0) }
+}

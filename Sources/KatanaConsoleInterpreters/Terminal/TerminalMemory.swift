@@ -102,7 +102,8 @@ enum TerminalMemory {
     guard isActive[index].load(ordering: .acquiring) else { return }
     let current = text[index].load(ordering: .acquiring)
     let source = slots[index].texts + (current & 1) * textSize
-    if current >> 1 > 0 { _ = write(slots[index].output, source, current >> 1) }
+    let output = StreamHold.descriptor(slots[index].output)
+    if current >> 1 > 0 { _ = write(output, source, current >> 1) }
     if slots[index].hasMode {
       _ = tcsetattr(slots[index].input, TCSANOW, &slots[index].original)
     }

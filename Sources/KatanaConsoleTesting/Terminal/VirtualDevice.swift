@@ -146,7 +146,8 @@ final class VirtualDevice: ConsoleDevice, @unchecked Sendable {
   func set(_ mode: InputMode, restoring: String) {}
   func setWatchingSize(_ isWatching: Bool) {}
   func suspend() { state.suspensionCount += 1 }
-  func setHoldingErrors(_ isHolding: Bool) {}
+  func hold(_ streams: Set<StandardStream>) {}
+  func waitForAnswer(_ action: @escaping @Sendable () -> Void) { action() }
   func exit(_ status: Int32) { state.exitStatus = state.exitStatus ?? status }
   func fail(_ status: Int32, saying text: String?, ended: @escaping @Sendable () -> Void) {
     inTurn {

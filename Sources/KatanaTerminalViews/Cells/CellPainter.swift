@@ -190,11 +190,21 @@ struct CellPen {
       if new[start + x].style.marks.contains(.continuation), x > 0 { x -= 1 }
       if eraseRest(from: x, y, new[start + x..<start + width]) { return }
       if !(place.map { $0 == (x, y) } ?? false) { go(to: x, y, start, new) }
-      write(new[start + x])
-      x += new[start + x].style.marks.contains(.wide) ? 2 : 1
-      // Behind the last column, terminals differ in where the cursor stands.
-      place = x < width ? (x, y) : nil
+      let cell = new[start + x]
+      let columns = cell.style.marks.contains(.wide) ? 2 : 1
+      let isDisputed = glyphs.isDisputed(cell.glyph)
+      if isDisputed { clear(columns, x, y, cell.style) }
+      write(cell)
+      x += columns
+      // Behind the last column, and behind some characters, terminals differ in where the cursor stands.
+      place = x < width && !isDisputed ? (x, y) : nil
     }
+  }
+
+  /// Empties the columns of a character that may take fewer on the terminal.
+  private mutating func clear(_ columns: Int, _ x: Int, _ y: Int, _ style: CellStyle) {
+    for _ in 0..<columns { write(Cell(style: style)) }
+    move(x, y)
   }
 
   /// Erases the rest of a row if it is empty and long. Returns whether it was.

@@ -8,6 +8,8 @@ public enum NoScreenError: Error, Hashable, Sendable, CustomStringConvertible {
   case outputIsNoTerminal
   /// The variable `TERM` is missing, or says that the terminal cannot move its cursor.
   case terminalIsTooSimple
+  /// The console shows the screen of another call, which gets the keys.
+  case anotherScreenIsShown
 
   /// Returns the reason why no screen can be shown on a console with these properties; `nil` if one can.
   public init?(_ properties: TerminalProperties) {
@@ -31,11 +33,16 @@ public enum NoScreenError: Error, Hashable, Sendable, CustomStringConvertible {
       "A screen needs a terminal, and the standard output is a file or a pipe."
     case .terminalIsTooSimple:
       "A screen needs a terminal that can move its cursor, and the variable TERM says that this one cannot."
+    case .anotherScreenIsShown: "The console shows another screen already, which gets the keys."
     }
   }
 
   /// The text, and how to fix it.
   public var description: String {
-    text + " To fix this, start the program in a terminal, or let it write lines."
+    let cure =
+      self == .anotherScreenIsShown
+      ? "end the other one first, or show both in one view"
+      : "start the program in a terminal, or let it write lines"
+    return "\(text) To fix this, \(cure)."
   }
 }

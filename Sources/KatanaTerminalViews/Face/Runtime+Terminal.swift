@@ -17,15 +17,16 @@ extension Runtime {
   /// at most 60 times a second and only after the model has changed. A terminal that is slow or
   /// stopped loses frames, and slows nothing else.
   ///
-  /// While the screen is shown, texts of `Print` and of the standard error are kept, and written
-  /// when it ends.
+  /// While the screen is shown, texts of `Print`, and what any code writes to the standard output and
+  /// the standard error, are kept, and written when it ends. Programs of `RunInTerminal` have the
+  /// terminal itself. Ctrl-L paints the whole screen anew.
   ///
   /// - Parameters:
   ///   - view: Returns the view of a model. It is a pure function.
   ///   - console: The console.
   ///   - reducesMotion: Whether what moves is shown where it ends.
-  /// - Throws: ``NoScreenError`` if there is no terminal that can show a screen. Nothing has been
-  ///   started then, so the app can go on with lines.
+  /// - Throws: ``NoScreenError`` if there is no terminal that can show a screen, or the console shows
+  ///   another one. Nothing has been started then, so the app can go on with lines.
   public func runOnTerminal(
     _ view: @escaping @Sendable (AppModel) -> ViewOf<AppModel>, _ console: Console = .standard,
     reducesMotion: Bool = false
@@ -48,6 +49,6 @@ extension Runtime {
     let properties = core.properties
     if let error = NoScreenError(properties) { throw error }
     var face = TerminalFace(self, view, core, palette, properties, reducesMotion: reducesMotion)
-    await face.run()
+    try await face.run()
   }
 }

@@ -14,6 +14,8 @@ struct TerminalFace<AppModel: Model> {
   /// What the task is told.
   enum Input: Sendable {
     case event(TerminalEvent)
+    /// The terminal has answered a question.
+    case answered([UInt8])
     /// The model has changed since the last frame.
     case changed
     /// The time of the next frame has come.
@@ -45,6 +47,7 @@ struct TerminalFace<AppModel: Model> {
   private var keys = 0
   private var usesMouse = false
   private var isCovered = true
+  private var hasAsked = false
   private var isDue = false
   /// What was reported of the view, each once.
   private var reported: Set<ViewProblem> = []
@@ -66,13 +69,16 @@ struct TerminalFace<AppModel: Model> {
     painter = CellPainter(palette)
   }
 
-  mutating func run() async {
+  mutating func run() async throws(NoScreenError) {
     let (inputs, sender) = AsyncStream.makeStream(of: Input.self)
+    guard let canvas = core.addCanvas(clock: clock, uncovered: { sender.yield(.uncovered) }) else {
+      throw .anotherScreenIsShown
+    }
+    self.canvas = canvas
     let token = runtime.observe { [flags] _ in
       if !flags.isNew.exchange(true, ordering: .acquiringAndReleasing) { sender.yield(.changed) }
     }
     runtime.start()
-    canvas = core.addCanvas(clock: clock) { sender.yield(.uncovered) }
     keys = core.addKeys(TerminalInput(Reply { ScreenEvent(event: $0) }), clock: clock) {
       sender.yield(.event($0))
     }
@@ -84,6 +90,7 @@ struct TerminalFace<AppModel: Model> {
     loop: for await input in inputs {
       switch input {
       case .event(let event): await handle(event)
+      case .answered(let bytes): learn(from: bytes)
       // Unless the frame of a key has shown it already.
       case .changed: if flags.isNew.load(ordering: .acquiring) { isStale = true }
       case .due: isDue = false
@@ -99,6 +106,7 @@ struct TerminalFace<AppModel: Model> {
     }
     end.cancel()
     token.cancel()
+    await core.waitUntilAnswered()
     core.removeKeys(keys)
     core.removeCanvas(canvas)
     // What the caller prints next does not go to the screen that disappears.
@@ -116,8 +124,9 @@ struct TerminalFace<AppModel: Model> {
 
   private mutating func handle(_ event: TerminalEvent) async {
     switch event {
-    case .unknown(let bytes): return learn(from: bytes)
     case .resized(screen.size): return
+    // Something that is not the app's may have changed what the terminal shows.
+    case .key(KeyStroke(.character("l"), .control)): painter.forget()
     default: break
     }
     // An event means what the person saw: the last frame, and what the events since then have done.
@@ -172,10 +181,12 @@ struct TerminalFace<AppModel: Model> {
 
   // MARK: Synchronised updates
 
-  /// Asks the terminal whether it can show a frame at once. Terminals that do not know the question
-  /// ignore it (https://gist.github.com/christianparpart/d8a62cc1ab659194337d73e399004036).
-  private func askForSynchronization(_ sender: AsyncStream<Input>.Continuation) {
-    core.paint("\u{1B}[?2026$p", on: canvas) {}
+  /// Asks the terminal, once, whether it can show a frame at once
+  /// (https://gist.github.com/christianparpart/d8a62cc1ab659194337d73e399004036).
+  private mutating func askForSynchronization(_ sender: AsyncStream<Input>.Continuation) {
+    if hasAsked { return }
+    hasAsked = true
+    core.ask("\u{1B}[?2026$p", on: canvas) { sender.yield(.answered($0)) }
   }
 
   private mutating func learn(from bytes: [UInt8]) {

@@ -94,7 +94,17 @@ public struct Shortcut: Hashable, Sendable, ExpressibleByExtendedGraphemeCluster
   ]
 
   /// A key while Alt is held, such as `.alt("f")` or `.alt(.enter)`.
-  public static func alt(_ shortcut: Shortcut) -> Shortcut { shortcut.with(.alt) }
+  ///
+  /// - Precondition: It is not one of `[`, `]`, `O`, `P` and `_`, with which Alt begins the bytes of other
+  ///   keys on a terminal.
+  public static func alt(_ shortcut: Shortcut) -> Shortcut {
+    if case .character(let character) = shortcut.key, "[]OP_".contains(character) {
+      preconditionFailure(
+        "Alt-\(character) begins the bytes of other keys on a terminal, so a view cannot have it. To fix"
+          + " this, use another key.")
+    }
+    return shortcut.with(.alt)
+  }
   /// A key with a name while Shift is held, such as `.shift(.up)`. A character with Shift is another
   /// character.
   public static func shift(_ shortcut: Shortcut) -> Shortcut { shortcut.with(.shift) }

@@ -68,38 +68,90 @@ extension RealEffects {
       Row(
         "\u{1B}[1\u{1}", .unknown(Array("\u{1B}[1".utf8)),
         .key(KeyStroke(.character("a"), .control))),
+      Row("\u{1B}]0\r", .unknown(Array("\u{1B}]0".utf8)), .key(KeyStroke(.enter))),
+      Row("\u{1B}]11;a\u{1B}[A", .unknown(Array("\u{1B}]11;a".utf8)), .key(KeyStroke(.up))),
+      Row("\u{1B}]a", .key(KeyStroke(.character("]"), .alt)), .key(KeyStroke(.character("a")))),
+      Row("\u{1B}Px", .key(KeyStroke(.character("P"), .alt)), .key(KeyStroke(.character("x")))),
+      Row("\u{1B}_x", .key(KeyStroke(.character("_"), .alt)), .key(KeyStroke(.character("x")))),
+      Row("\u{1B}_Gi=1\u{1B}\\", .unknown(Array("\u{1B}_Gi=1\u{1B}\\".utf8))),
+      Row("\u{1B}^", .character("^"), .alt),
+      Row("\u{1B}[\u{1B}[A", .key(KeyStroke(.character("["), .alt)), .key(KeyStroke(.up))),
       Row("\u{1B}\u{1B}x", .key(KeyStroke(.escape, .alt)), .key(KeyStroke(.character("x")))),
     ]
 
     @Test(arguments: rows) func bytesBecomeEvents(_ row: Row) {
       var decoder = TerminalDecoder()
       #expect(decoder.take(row.bytes.utf8) == row.events)
-      #expect(!decoder.isWaiting)
+      #expect(decoder.open == nil)
+      #expect(decoder.finish() == [])
+    }
+
+    /// A slow line divides the bytes of a key. Only a lone escape is a key after a pause.
+    @Test(arguments: rows) func aSequenceThatHasBegunIsWaitedFor(_ row: Row) {
+      let bytes = Array(row.bytes.utf8)
+      for cut in bytes.indices.dropFirst() {
+        var decoder = TerminalDecoder()
+        var events = decoder.take(bytes[..<cut])
+        if decoder.open != nil { continue }
+        events += decoder.timeout() + decoder.take(bytes[cut...])
+        #expect(events == row.events, "after \(cut) bytes")
+      }
     }
 
     @Test(arguments: [
       ("\u{1B}", TerminalEvent.key(KeyStroke(.escape))),
       ("\u{1B}\u{1B}", .key(KeyStroke(.escape, .alt))),
-      ("\u{1B}[", .key(KeyStroke(.character("["), .alt))),
-      ("\u{1B}O", .key(KeyStroke(.character("O"), .alt))),
-      ("\u{1B}[M", .unknown(Array("\u{1B}[M".utf8))),
-      ("\u{1B}[M !", .unknown(Array("\u{1B}[M !".utf8))),
-      ("\u{1B}[12", .unknown(Array("\u{1B}[12".utf8))),
-    ]) func afterSomeTimeWhatHasBegunIsComplete(_ bytes: String, _ event: TerminalEvent) {
+    ]) func afterSomeTimeAnEscapeIsAKey(_ bytes: String, _ event: TerminalEvent) {
       var decoder = TerminalDecoder()
       #expect(decoder.take(bytes.utf8) == [])
-      #expect(decoder.isWaiting)
+      #expect(decoder.open == .escape)
       #expect(decoder.timeout() == [event])
-      #expect(!decoder.isWaiting)
+      #expect(decoder.open == nil)
       #expect(decoder.take("a".utf8) == [.key(KeyStroke(.character("a")))])
     }
 
-    @Test func aPasteIsNotEndedByTimeAndIsKeptAtTheEnd() {
+    @Test(arguments: [
+      ("\u{1B}[", TerminalEvent.key(KeyStroke(.character("["), .alt))),
+      ("\u{1B}O", .key(KeyStroke(.character("O"), .alt))),
+      ("\u{1B}]", .key(KeyStroke(.character("]"), .alt))),
+      ("\u{1B}[M !", .unknown(Array("\u{1B}[M !".utf8))),
+      ("\u{1B}[12", .unknown(Array("\u{1B}[12".utf8))),
+      ("\u{1B}]11;a", .unknown(Array("\u{1B}]11;a".utf8))),
+      ("\u{1B}[200~half", .paste("half")),
+    ]) func atTheEndWhatHasBegunIsKept(_ bytes: String, _ event: TerminalEvent) {
       var decoder = TerminalDecoder()
-      #expect(decoder.take("\u{1B}[200~half".utf8) == [])
-      #expect(!decoder.isWaiting)
+      #expect(decoder.take(bytes.utf8) == [])
+      #expect(decoder.finish() == [event])
+      #expect(decoder.finish() == [])
+    }
+
+    /// Its end was lost, and all keys would be text of it.
+    @Test func aPasteWithoutAnEndIsOverAfterSomeTime() {
+      var decoder = TerminalDecoder()
+      #expect(decoder.take("\u{1B}[200~".utf8) == [])
+      #expect(decoder.open == .paste)
       #expect(decoder.timeout() == [])
-      #expect(decoder.finish() == [.paste("half")])
+      #expect(decoder.take("\u{1B}[200~half".utf8) == [])
+      #expect(decoder.timeout() == [.paste("half")])
+      #expect(decoder.take("a".utf8) == [.key(KeyStroke(.character("a")))])
+    }
+
+    /// Neither a character nor a line end is divided, and nothing of a paste is a key.
+    @Test(arguments: ["é", "a\r\n", "👩‍👩‍👧", "\u{1B}[201\r"])
+    func aLongPasteIsReportedInPieces(_ text: String) {
+      for offset in 0..<4 {
+        let whole = String(repeating: "x", count: offset) + String(repeating: text, count: 700_000)
+        var decoder = TerminalDecoder()
+        var (joined, longest) = ("", 0)
+        for event in decoder.take("\u{1B}[200~\(whole)\u{1B}[201~".utf8) {
+          guard case .paste(let piece) = event else { Issue.record("\(event)"); return }
+          joined += piece
+          longest = max(longest, piece.utf8.count)
+        }
+        #expect(joined == whole.replacing("\r\n", with: "\n").replacing("\r", with: "\n"))
+        #expect(longest <= 1 << 20)
+        #expect(decoder.take("a".utf8) == [.key(KeyStroke(.character("a")))])
+      }
     }
 
     @Test func brokenCharactersAreReported() {
@@ -107,7 +159,7 @@ extension RealEffects {
       #expect(decoder.take([0xFF]) == [.unknown([0xFF])])
       #expect(decoder.take([0xC3, 0x61]) == [.unknown([0xC3]), .key(KeyStroke(.character("a")))])
       #expect(decoder.take([0xE2, 0x82]) == [])
-      #expect(decoder.timeout() == [.unknown([0xE2, 0x82])])
+      #expect(decoder.finish() == [.unknown([0xE2, 0x82])])
     }
 
     /// Such terminals send columns from 96 on as bytes that are not ASCII, and none from 224 on.
@@ -152,7 +204,7 @@ extension RealEffects {
           if case .unknown(let bytes) = event { count + bytes.count } else { count }
         }
         #expect(events.count <= bytes.count && (unknown > 0 || !events.isEmpty))
-        #expect(!decoder.isWaiting)
+        #expect(decoder.open == nil)
       }
     }
   }

@@ -47,13 +47,81 @@ extension RealEffects {
       await test.expect(size)
       terminal.type("\u{1B}")
       await test.clock.waitUntilScheduled()
+      test.clock.advance(by: .milliseconds(99))
       test.recorder.expectNoMore()
-      test.clock.advance(by: .milliseconds(25))
+      test.clock.advance(by: .milliseconds(1))
       await test.expect(key(.escape))
       terminal.type("\u{1B}")
       await test.clock.waitUntilScheduled()
       terminal.type("[A")
       await test.expect(key(.up))
+      reading.stop()
+      await reading.ended()
+    }
+
+    @Test(
+      arguments: [
+        ("", nil, Duration.milliseconds(100)), ("500", nil, .milliseconds(500)),
+        ("long", nil, .milliseconds(100)), ("500", .milliseconds(30), .milliseconds(30)),
+      ] as [(String, Duration?, Duration)])
+    func theUserAndTheAppChooseTheTime(
+      _ variable: String, _ option: Duration?, _ delay: Duration
+    ) async throws {
+      let terminal = try PseudoTerminal(columns: 30, rows: 8)
+      let test = ConsoleTest(
+        Console(
+          input: terminal.program, output: terminal.program, error: terminal.program,
+          environment: ["TERM": "xterm", "ESCDELAY": variable], escapeDelay: option, exit: { _ in })
+      )
+      let reading = test.readKeys()
+      await test.expect(size)
+      terminal.type("\u{1B}")
+      await test.clock.waitUntilScheduled()
+      #expect(test.clock.scheduledTimes == [delay])
+      test.clock.advance(by: delay)
+      await test.expect(key(.escape))
+      reading.stop()
+      await reading.ended()
+    }
+
+    /// A key of three bytes on a slow line is not Escape and two letters.
+    @Test func theRestOfASequenceMayComeMuchLater() async {
+      let reading = test.readKeys()
+      await test.expect(size)
+      terminal.type("\u{1B}[")
+      terminal.type("A")
+      await test.expect(key(.up))
+      terminal.type("\u{1B}[2")
+      test.clock.advance(by: .seconds(60))
+      terminal.type("00~rm\r")
+      await test.clock.waitUntilScheduled()
+      terminal.type("\u{1B}[20")
+      terminal.type("1~")
+      await test.expect(.event(.paste("rm\n")))
+      reading.stop()
+      await reading.ended()
+    }
+
+    @Test func aPasteWhoseEndIsLostIsOverTenSecondsAfterItsLastByte() async {
+      let reading = test.readKeys()
+      await test.expect(size)
+      terminal.type("\u{1B}[200~one")
+      await test.clock.waitUntilScheduled()
+      #expect(test.clock.scheduledTimes == [.seconds(10)])
+      test.clock.advance(by: .seconds(10))
+      await test.expect(.event(.paste("one")))
+      terminal.type("x")
+      await test.expect(key(.character("x")))
+      reading.stop()
+      await reading.ended()
+    }
+
+    /// Nobody sends a signal for a terminal that is not the controlling one.
+    @Test func aConsoleOfOnesOwnLearnsOfItsSize() async {
+      let reading = test.readKeys()
+      await test.expect(size)
+      terminal.resize(columns: 50, rows: 9)
+      await test.expect(.event(.resized(TerminalSize(columns: 50, rows: 9))))
       reading.stop()
       await reading.ended()
     }

@@ -51,6 +51,36 @@
       #expect(parts.first?.contains(text) == false)
     }
 
+    /// `print` of Swift and of C would stand in the screen until something paints over it.
+    @Test(arguments: ["command", "exit", "cancel", "fatal", "abort", "signal"])
+    func whatCodePrintsMeanwhileIsReadableAfterTheScreen(_ way: String) async throws {
+      let process = try terminal.start("echo before; \(PseudoTerminal.probe) view \(way)")
+      await expectTaken()
+      terminal.type("ox")
+      await terminal.expect(["full screen", "x"])
+      terminal.type(way == "signal" ? "\u{3}" : "q")
+      _ = await terminal.end(of: process)
+      await terminal.expectRestored()
+      await terminal.output.expect("from Swift\r\nfrom C\r\n")
+      let parts = terminal.output.text.components(separatedBy: "\u{1B}[?1049l")
+      #expect(parts.count == 2 && parts[0].contains("before") && !parts[0].contains("from"))
+    }
+
+    /// A program that the app starts for the terminal writes to it, and not to what is kept.
+    @Test func whatCodePrintsIsKeptWhileAnotherProgramUsesTheTerminal() async throws {
+      let process = try terminal.start("\(PseudoTerminal.probe) view command")
+      await expectTaken()
+      terminal.type("ol")
+      await terminal.output.expect("inside")
+      terminal.type("line\r")
+      await terminal.output.expect("got line")
+      await terminal.expect(["full screen", "back"])
+      #expect(!terminal.output.text.contains("from Swift"))
+      terminal.type("q")
+      #expect(await terminal.end(of: process) == 7)
+      await terminal.output.expect("from Swift\r\nfrom C\r\n")
+    }
+
     /// Frames are dropped while the terminal takes none: neither they nor the models wait anywhere.
     @Test func aStoppedReaderStopsNothingAndTakesNoMemory() async throws {
       let large = try PseudoTerminal(columns: 200, rows: 50)

@@ -75,6 +75,8 @@ private struct Shown {
   /// Counts the calls of the view function.
   final class Views: Sendable {
     let count = Atomic(0)
+    /// What each call takes.
+    let milliseconds = Atomic(0)
   }
 
   init(columns: Int = 40, _ model: Panel = Panel()) async throws {
@@ -82,10 +84,12 @@ private struct Shown {
     runtime = try Runtime(
       Program(model: model, PanelUpdater()), interpreters: [terminalInterpreters(device.core)],
       options: RuntimeOptions(clock: clock))
-    task = Task { [runtime, device, views] in
+    task = Task { [runtime, device, views, clock] in
       try await runtime.runOnTerminal(
         {
           views.count.add(1, ordering: .relaxed)
+          let taken = views.milliseconds.load(ordering: .relaxed)
+          if taken > 0 { clock.advance(by: .milliseconds(taken)) }
           return panelView($0)
         }, device.core, ["TERM": "xterm"])
     }
@@ -148,7 +152,7 @@ private struct Shown {
     #expect(shown.device.terminal.keptTitles == 0)
     #expect(shown.device.terminal.modes.subtracting(["25"]).isEmpty)
     #expect(!shown.device.terminal.isCursorHidden)
-    #expect(shown.device.terminal.unknown.filter { !$0.contains("2026") }.isEmpty)
+    #expect(shown.device.terminal.unknown.filter { !$0.contains("2026") && $0 != "c" }.isEmpty)
   }
 
   @Test func exitProcessEndsTheScreen() async throws {
@@ -272,11 +276,11 @@ private struct Shown {
       ])
   }
 
-  @Test func escapeAloneActsWithin30Milliseconds() async throws {
+  @Test func escapeAloneActsWithin100Milliseconds() async throws {
     let shown = try await Shown()
     shown.device.type("\u{1B}")
     await shown.clock.waitUntilScheduled()
-    shown.clock.advance(by: .milliseconds(30))
+    shown.clock.advance(by: .milliseconds(100))
     await shown.waitForModel { $0.keys == ["escape"] }
     try await shown.end()
   }
@@ -292,7 +296,99 @@ private struct Shown {
     try await shown.end()
   }
 
+  // MARK: Beside the screen
+
+  /// The keys would go to both.
+  @Test func aSecondScreenOnOneConsoleIsRefused() async throws {
+    let shown = try await Shown()
+    let other = try Runtime(
+      Program(model: Panel(), PanelUpdater()),
+      interpreters: [terminalInterpreters(shown.device.core)])
+    let error = await #expect(throws: NoScreenError.self) {
+      try await other.runOnTerminal(panelView, shown.device.core, ["TERM": "xterm"])
+    }
+    #expect(
+      error?.description == """
+        The console shows another screen already, which gets the keys. To fix this, end the other one \
+        first, or show both in one view.
+        """)
+    shown.device.type("n")
+    await shown.nextFrame()
+    await shown.expect("step two")
+    try await shown.end()
+    // The next one is shown.
+    let task = Task {
+      try await other.runOnTerminal(panelView, shown.device.core, ["TERM": "xterm"])
+    }
+    await shown.expect("step one")
+    other.requestShutdown()
+    try await task.value
+  }
+
+  @Test func ctrlLPaintsAnew() async throws {
+    let shown = try await Shown()
+    shown.device.state.update { $0.terminal.write("\u{1B}[1;1Hwhat another program has written") }
+    shown.device.type("\u{C}")
+    await shown.nextFrame()
+    await shown.expect("count 0")
+    try await shown.end()
+  }
+
+  /// The question whether the terminal shows a frame at once is answered, on a slow line, after the app
+  /// has ended. The shell would read the answer as if it were typed.
+  @Test(arguments: ["\u{1B}[?2026;2$y\u{1B}[?62;22c", "\u{1B}[?6c", ""])
+  func whatTheTerminalAnswersLateIsReadBeforeTheEnd(_ answer: String) async throws {
+    let shown = try await Shown()
+    await shown.expectOutput("\u{1B}[?2026$p\u{1B}[c")
+    shown.device.state.update { $0.answersLate = true }
+    shown.runtime.requestShutdown()
+    #expect(await shown.device.wait { !$0.afterAnswers.isEmpty })
+    #expect(shown.device.terminal.modes.contains("1049"))
+    if answer.isEmpty {
+      // A terminal that answers nothing delays the end by a short time.
+      for action in shown.device.state.read(\.afterAnswers) { action() }
+    } else {
+      for byte in answer.unicodeScalars { shown.device.type(String(byte)) }
+    }
+    try await shown.task.value
+    #expect(!shown.device.terminal.modes.contains("1049"))
+  }
+
+  @Test func exitProcessWaitsForTheAnswerToo() async throws {
+    let shown = try await Shown()
+    shown.device.state.update { $0.answersLate = true }
+    await shown.runtime.deliver(PanelMessage.left)
+    #expect(await shown.device.wait { !$0.afterAnswers.isEmpty })
+    #expect(shown.device.state.read { $0.exitStatus } == nil)
+    shown.device.type("\u{1B}[?6c")
+    #expect(await shown.device.wait { $0.exitStatus == 3 })
+    try await shown.end()
+  }
+
+  @Test func aTerminalThatHasAnsweredDelaysNothing() async throws {
+    let shown = try await Shown()
+    await shown.expectOutput("\u{1B}[c")
+    shown.device.type("\u{1B}[?2026;0$y\u{1B}[?6c")
+    shown.device.state.update { $0.answersLate = true }
+    try await shown.end()
+    #expect(shown.device.state.read { $0.afterAnswers.isEmpty })
+  }
+
   // MARK: Rest and hurry
+
+  /// 100 keys arrive at once, and each takes longer than a frame.
+  @Test func duringABurstOfKeysFramesGoOn() async throws {
+    let shown = try await Shown()
+    shown.views.milliseconds.store(27, ordering: .relaxed)
+    let before = shown.device.frames
+    shown.device.type(String(repeating: "\r", count: 100))
+    await shown.waitForModel { $0.count == 100 }
+    // The view is made for each key, and again for a frame when other messages have come.
+    #expect(shown.device.frames - before >= 50, "\(shown.device.frames - before) frames")
+    shown.views.milliseconds.store(0, ordering: .relaxed)
+    await shown.goOn { shown.device.terminal.lines.contains("count 100") }
+    try await shown.end()
+  }
 
   @Test func atRestNothingIsScheduled() async throws {
     let shown = try await Shown()

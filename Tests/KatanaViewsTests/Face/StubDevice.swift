@@ -15,6 +15,10 @@ final class StubDevice: ConsoleDevice, @unchecked Sendable {
     /// What waits for a stopped reader.
     var waiting: [@Sendable () -> Void] = []
     var exitStatus: Int32?
+    /// Whether the terminal may still answer.
+    var answersLate = false
+    /// What waits for the time after which no answer comes.
+    var afterAnswers: [@Sendable () -> Void] = []
   }
 
   let state: Awaited<State>
@@ -90,7 +94,14 @@ final class StubDevice: ConsoleDevice, @unchecked Sendable {
   func fail(_ status: Int32, saying text: String?, ended: @escaping @Sendable () -> Void) {
     ended()
   }
-  func setHoldingErrors(_ isHolding: Bool) {}
+  func hold(_ streams: Set<StandardStream>) {}
+  func waitForAnswer(_ action: @escaping @Sendable () -> Void) {
+    let waits = state.update { state in
+      if state.answersLate { state.afterAnswers.append(action) }
+      return state.answersLate
+    }
+    if !waits { action() }
+  }
   func open(_ url: URL, done: @escaping @Sendable (OpenURLError?) -> Void) { done(nil) }
   func inOrder(_ action: @escaping @Sendable () -> Void) { lock.withLock(action) }
   func inOrderWaiting(_ action: @escaping @Sendable () -> Void) { lock.withLock(action) }

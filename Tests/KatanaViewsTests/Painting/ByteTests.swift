@@ -94,4 +94,30 @@ private struct Rows: ViewRows {
     painter.forget()
     #expect(painter.bytes(for: &screen).contains("\u{1B}]2;"))
   }
+
+  /// tmux 3.3a draws "⚠️" in one column, others in two: what stands behind it must not depend on that.
+  @Test(arguments: ["⚠️", "👩‍👩‍👧", "🇩🇪", "👍🏽", "1️⃣"])
+  mutating func behindACharacterOfDisputedWidthTheCursorIsMoved(_ character: String) {
+    for count in [93, 3] {
+      screen.show(ViewOf<Counter>.text("\(character) \(count) late"))
+      let bytes = painter.bytes(for: &screen)
+      if count == 93 {
+        #expect(bytes.contains("\(character)\u{1B}[1;4H93 late"), "\(bytes.debugDescription)")
+      }
+      if count == 3 {
+        #expect(bytes.contains("\u{1B}[1;4H\u{1B}[0m3 late"), "\(bytes.debugDescription)")
+      }
+    }
+    // What was there before is removed where the character takes one column only.
+    screen.show(ViewOf<Counter>.text("abcd"))
+    _ = painter.bytes(for: &screen)
+    screen.show(ViewOf<Counter>.text("\(character)cd"))
+    #expect(painter.bytes(for: &screen).contains("  \u{1B}[1H\(character)"))
+  }
+
+  /// Terminals agree on letters with marks, so nothing is written for them.
+  @Test mutating func aLetterWithMarksCostsNothingMore() {
+    screen.show(ViewOf<Counter>.text("e\u{301}te\u{301}"))
+    #expect(painter.bytes(for: &screen).contains("e\u{301}te\u{301}"))
+  }
 }

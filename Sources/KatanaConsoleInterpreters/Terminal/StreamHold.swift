@@ -11,47 +11,67 @@ import Synchronization
   import Musl
 #endif
 
-/// Keeps what is written to the standard error while something is shown on the same terminal.
+/// Keeps what is written to a standard stream while something is shown on the same terminal.
 ///
-/// Any code writes there: the issue handler, a trap with its text, libraries. So the descriptor
-/// itself leads to a file meanwhile. ``end()`` is async-signal-safe: the signal handler calls it,
-/// so that the text of a trap is readable afterwards.
-enum StandardErrorHold {
-  /// What the standard error was before it was held; -1 while it is not held.
-  private static let real = Atomic<Int32>(-1)
-  /// The file; -1 before the first use.
-  private static let file = Atomic<Int32>(-1)
-  /// What the standard error was at the last use, which stays open for threads that write to it.
-  private static let last = Atomic<Int32>(-1)
+/// Any code writes there: `print`, the issue handler, a trap with its text, libraries. So the descriptor
+/// itself leads to a file meanwhile. ``end()`` is async-signal-safe: the signal handler calls it, so that
+/// the text of a trap is readable afterwards.
+final class StreamHold: Sendable {
+  static let output = StreamHold(STDOUT_FILENO, .standardOutput)
+  static let error = StreamHold(STDERR_FILENO, .standardError)
 
-  /// Creates the state that the signal handler reads.
-  static func prepare() {
-    _ = (real.load(ordering: .relaxed), file.load(ordering: .relaxed))
+  private let stream: Int32
+  private let step: ProcessEnd.Step
+  /// What the stream was before it was held; -1 while it is not held.
+  private let real = Atomic<Int32>(-1)
+  /// The file; -1 before the first use.
+  private let file = Atomic<Int32>(-1)
+  /// What the stream was at the last use, which stays open for threads that write to it.
+  private let last = Atomic<Int32>(-1)
+
+  private init(_ stream: Int32, _ step: ProcessEnd.Step) {
+    self.stream = stream
+    self.step = step
   }
 
-  /// The descriptor with which a text reaches the terminal now.
-  static var descriptor: Int32 {
-    let real = real.load(ordering: .acquiring)
-    return real < 0 ? STDERR_FILENO : real
+  /// Creates the state that the signal handler reads.
+  static func prepare() { _ = (output, error) }
+
+  /// Returns the descriptor with which a text reaches now what a descriptor is otherwise.
+  /// Async-signal-safe.
+  static func descriptor(_ descriptor: Int32) -> Int32 {
+    let hold = descriptor == STDOUT_FILENO ? output : descriptor == STDERR_FILENO ? error : nil
+    let real = hold?.real.load(ordering: .acquiring) ?? -1
+    return real < 0 ? descriptor : real
+  }
+
+  /// Writes what was kept. Async-signal-safe.
+  static func endAll() {
+    output.end()
+    error.end()
   }
 
   /// Begins to keep what is written. Does nothing if there is no place for a file.
-  static func begin() {
+  func begin() {
     guard real.load(ordering: .acquiring) < 0, let file = openFile() else { return }
-    let terminal = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
+    let terminal = fcntl(stream, F_DUPFD_CLOEXEC, 3)
     guard terminal >= 0 else { return }
     let former = last.exchange(terminal, ordering: .relaxed)
     if former >= 0 { close(former) }
-    ProcessEnd.register(.standardError, end)
+    if stream == STDOUT_FILENO { beginBufferedOutput() }
+    ProcessEnd.register(step) { [self] in
+      if stream == STDOUT_FILENO { flushStandardOutput() }
+      end()
+    }
     real.store(terminal, ordering: .releasing)
-    dup2(file, STDERR_FILENO)
+    dup2(file, stream)
   }
 
-  /// Restores the standard error, and writes what was kept. Async-signal-safe.
-  static func end() {
+  /// Restores the stream, and writes what was kept. Async-signal-safe.
+  func end() {
     let terminal = real.exchange(-1, ordering: .acquiringAndReleasing)
     guard terminal >= 0 else { return }
-    dup2(terminal, STDERR_FILENO)
+    dup2(terminal, stream)
     let file = file.load(ordering: .acquiring)
     withUnsafeTemporaryAllocation(byteCount: 512, alignment: 1) { buffer in
       var position: off_t = 0
@@ -72,7 +92,7 @@ enum StandardErrorHold {
   }
 
   /// Returns a file without a name, which no started program inherits.
-  private static func openFile() -> Int32? {
+  private func openFile() -> Int32? {
     let known = file.load(ordering: .acquiring)
     if known >= 0 { return known }
     var path = Array((NSTemporaryDirectory() + "/katana-XXXXXX").utf8CString)
