@@ -106,7 +106,37 @@ case "parts":
         .column(
           page.items.map { ViewOf<Item>.part(ItemPart(item: $0)).to(Page.at.items[$0.id]) })))
   }
+case "described-33", "described-1000":
+  // Rows that are described one by one; a key moves in them.
+  for id in 33..<(workload == "described-33" ? 33 : 1_000) {
+    page.items.append(Item(id: id, title: "entry number \(id)"))
+  }
+  show(.list([.each(page.items, at: Page.at.items, itemView)]))
+  for _ in 0..<times {
+    _ = screen.handle(.key(KeyStroke(.down)))
+    show(.list([.each(page.items, at: Page.at.items, itemView)]))
+  }
+case "text-100", "text-100000":
+  // A letter in a long text. What makes the view, a copy of the text, is not counted.
+  var text = String(repeating: "word ", count: workload == "text-100" ? 20 : 20_000)
+  show(.textArea("Note", text, PageMessage.named))
+  for _ in 0..<times {
+    for case .named(let new) in screen.handle(.key(KeyStroke(.character("x")))).compactMap({
+      $0 as? PageMessage
+    }) {
+      text = new
+    }
+    show(.textArea("Note", text, PageMessage.named))
+  }
+case "article":
+  // A long text that is not changed, beside a number that is.
+  let article = String(repeating: "A sentence of an article that is wrapped. ", count: 2_400)
+  for number in 0..<times { show(.column([.text("\(number)"), .scroll(.text(article))])) }
+case "number":
+  for number in 0..<times { show(.column([.text("\(number)"), .scroll(.text("short"))])) }
 default:
-  print("view-costs nodes|frame|build|rows-1000|rows-1000000|parts [TIMES]")
+  print(
+    "view-costs nodes|frame|build|rows-1000|rows-1000000|parts|described-33|described-1000"
+      + "|text-100|text-100000|article|number [TIMES]")
 }
 FileHandle.standardError.write(Data("\(bytes) bytes\n".utf8))

@@ -573,7 +573,6 @@ struct TextMemory {
   /// In an object, so that it is found and kept without a copy. Only its frame changes.
   private final class Entry {
     let text: String
-    let width: Int
     let style: ViewStyle
     let lines: [TextLine]
     let area: AreaLines?
@@ -581,15 +580,20 @@ struct TextMemory {
     var frame: Int
 
     init(
-      _ text: String, _ width: Int, _ style: ViewStyle, _ lines: [TextLine], _ area: AreaLines?,
-      _ frame: Int
+      _ text: String, _ style: ViewStyle, _ lines: [TextLine], _ area: AreaLines?, _ frame: Int
     ) {
-      (self.text, self.width, self.style) = (text, width, style)
+      (self.text, self.style) = (text, style)
       (self.lines, self.area, self.frame) = (lines, area, frame)
     }
   }
 
-  private var entries: [ViewID: Entry] = [:]
+  /// A text that scrolls may be measured in two widths: without the bar, and with it.
+  private struct Key: Hashable {
+    let id: ViewID
+    let width: Int
+  }
+
+  private var entries: [Key: Entry] = [:]
   private var frame = 0
   /// Shorter texts are divided faster than they are looked up.
   private static let least = 256
@@ -604,23 +608,26 @@ struct TextMemory {
     of text: String, _ id: ViewID, _ style: ViewStyle, _ width: Int
   ) -> [TextLine] {
     if text.utf8.count < Self.least { return TextLines.wrapped(text, style, to: width) }
-    if let entry = entries[id], entry.width == width, entry.style == style, entry.text == text {
+    let key = Key(id: id, width: width)
+    if let entry = entries[key], entry.area == nil, entry.style == style, entry.text == text {
       entry.frame = frame
       return entry.lines
     }
     let lines = TextLines.wrapped(text, style, to: width)
-    entries[id] = Entry(text, width, style, lines, nil, frame)
+    entries[key] = Entry(text, style, lines, nil, frame)
     return lines
   }
 
   /// The lines of the text of an area.
   mutating func area(_ text: String, _ id: ViewID, _ width: Int) -> AreaLines {
-    if let entry = entries[id], let area = entry.area, entry.width == width, entry.text == text {
+    let key = Key(id: id, width: width)
+    let former = entries[key].flatMap { entry in entry.area.map { (entry, $0) } }
+    if let (entry, area) = former, entry.text == text {
       entry.frame = frame
       return area
     }
-    let area = AreaLines(text, columns: width)
-    entries[id] = Entry(text, width, [], [], area, frame)
+    let area = AreaLines(text, columns: width, former: former.map { ($0.text, $1) })
+    entries[key] = Entry(text, [], [], area, frame)
     return area
   }
 }
@@ -630,7 +637,7 @@ extension ViewNode {
   /// not computed for this: it would be computed again for the width that is left by a bar.
   fileprivate var leastHeight: Int {
     switch content {
-    case .text(let text): text.utf8.reduce(1) { $1 == 10 ? $0 + 1 : $0 }
+    case .text(let text): 1 + text.lineEnds
     case .column(let nodes) where look.gap == 0 && look.height.weight == 0:
       Self.lines(of: nodes)
     case .group(let nodes): Self.lines(of: nodes)
@@ -669,6 +676,13 @@ extension ViewNode {
     case .list, .scroll, .dialog, .drawing: true
     default: false
     }
+  }
+}
+
+extension String {
+  fileprivate var lineEnds: Int {
+    utf8.withContiguousStorageIfAvailable { $0.reduce(0) { $0 + ($1 == 10 ? 1 : 0) } }
+      ?? utf8.count { $0 == 10 }
   }
 }
 

@@ -340,7 +340,10 @@ struct Arranging {
       row = index
       let y = content.y + (starts?[index] ?? index) - offset
       let rect = CellRect(x: content.x, y: y, width: content.width, height: child.height)
-      add(.node, .row(of: box, height: child.height), rect, clip.cut(rect), style)
+      let visible = clip.cut(rect)
+      if !visible.visible.isEmpty {
+        add(.node, .row(of: box, height: child.height), rect, visible, style)
+      }
       let first = result.arounds.count
       place(child, x: content.x, y: y, clip: clip.scrolled(by: result.scrolls[area]), style: style)
       if result.arounds.count > first { note(first..<result.arounds.count, index) }

@@ -179,11 +179,15 @@ enum FieldText {
   /// stand on it.
   static func width(_ character: Character) -> Int { max(TerminalText.width(of: character), 1) }
 
-  static func width(_ text: Substring) -> Int { text.reduce(0) { $0 + width($1) } }
+  static func width(_ text: Substring) -> Int {
+    if text.utf8.withContiguousStorageIfAvailable(isPlain) == true { return text.utf8.count }
+    return text.reduce(0) { $0 + width($1) }
+  }
 
   /// Returns characters as they are shown; those that cannot be shown as `·`.
   static func shown(_ text: Substring) -> String {
-    String(text.map { TerminalText.width(of: $0) > 0 && !$0.isNewline ? $0 : "·" })
+    if text.utf8.withContiguousStorageIfAvailable(isPlain) == true { return String(text) }
+    return String(text.map { TerminalText.width(of: $0) > 0 && !$0.isNewline ? $0 : "·" })
   }
 
   /// Returns the part of a text of one line that stands in a number of columns, so that the caret, which
@@ -210,33 +214,76 @@ enum FieldText {
 }
 
 /// The lines of a text area, as offsets in UTF-8. A line end belongs to no line.
-struct AreaLines {
-  private let ranges: [Range<Int>]
+struct AreaLines: Equatable {
+  private var ranges: [Range<Int>] = []
 
-  /// Divides a text into lines of a number of columns, of which the caret needs one.
-  init(_ text: String, columns: Int) {
+  /// Divides a text into lines of a number of columns, of which the caret needs one. Only the paragraphs
+  /// that differ from a former text, in the same columns, are divided again.
+  init(_ text: String, columns: Int, former: (text: String, lines: AreaLines)? = nil) {
     let room = max(columns - 1, 1)
+    var (text, old) = (text, former?.text ?? "")
+    ranges = text.withUTF8 { new in
+      guard let lines = former?.lines.ranges else { return Self.divided(new, 0..<new.count, room) }
+      return old.withUTF8 { old in
+        let change = Self.change(from: old, to: new)
+        let shift = new.count - old.count
+        let before = Self.first(in: lines) { $0.lowerBound >= change.lowerBound }
+        let after = Self.first(in: lines) { $0.lowerBound > change.upperBound - shift }
+        return lines[..<before] + Self.divided(new, change, room)
+          + lines[after...].map { $0.lowerBound + shift..<$0.upperBound + shift }
+      }
+    }
+  }
+
+  private typealias Bytes = UnsafeBufferPointer<UInt8>
+
+  /// Returns the paragraphs of a new text that differ from those of an old one, without the last line end.
+  private static func change(from old: Bytes, to new: Bytes) -> Range<Int> {
+    let shorter = min(old.count, new.count)
+    var (first, last) = (0, 0)
+    while first < shorter, old[first] == new[first] { first += 1 }
+    while last < shorter - first, old[old.count - 1 - last] == new[new.count - 1 - last] {
+      last += 1
+    }
+    let start = new[..<first].lastIndex(of: 10).map { $0 + 1 } ?? 0
+    let end = new[(new.count - last)...].firstIndex(of: 10) ?? new.count
+    return start..<end
+  }
+
+  /// Returns the index of the first range that is far enough; all those after it are.
+  private static func first(
+    in ranges: [Range<Int>], where isFarEnough: (Range<Int>) -> Bool
+  ) -> Int {
+    var (low, high) = (0, ranges.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isFarEnough(ranges[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  private static func divided(_ bytes: Bytes, _ part: Range<Int>, _ room: Int) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
-    var (start, begin) = (0, text.startIndex)
-    for part in text.utf8.split(separator: 10, omittingEmptySubsequences: false) {
-      let count = part.count
-      if part.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
+    var start = part.lowerBound
+    while true {
+      let end = bytes[start..<part.upperBound].firstIndex(of: 10) ?? part.upperBound
+      let paragraph = Bytes(rebasing: bytes[start..<end])
+      if isPlain(paragraph) {
         var first = start
         repeat {
-          ranges.append(first..<min(first + room, start + count))
+          ranges.append(first..<min(first + room, end))
           first += room
-        } while first < start + count
+        } while first < end
       } else {
-        Self.divide(text[begin..<part.endIndex], from: start, room, into: &ranges)
+        divide(String(decoding: paragraph, as: UTF8.self), from: start, room, into: &ranges)
       }
-      start += count + 1
-      begin = part.endIndex == text.endIndex ? text.endIndex : text.utf8.index(after: part.endIndex)
+      if end == part.upperBound { return ranges }
+      start = end + 1
     }
-    self.ranges = ranges
   }
 
   private static func divide(
-    _ text: Substring, from start: Int, _ room: Int, into ranges: inout [Range<Int>]
+    _ text: String, from start: Int, _ room: Int, into ranges: inout [Range<Int>]
   ) {
     var (first, end, used) = (start, start, 0)
     for character in text {
@@ -254,14 +301,8 @@ struct AreaLines {
   var count: Int { ranges.count }
   subscript(line: Int) -> Range<Int> { ranges[line] }
 
-  /// Returns the line in which an offset is.
+  /// Returns the line in which an offset is: the last one that begins at the offset or before it.
   func line(of offset: Int) -> Int {
-    // The last line that begins at the offset or before it.
-    var (low, high) = (0, ranges.count - 1)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if ranges[middle].lowerBound <= offset { low = middle } else { high = middle - 1 }
-    }
-    return low
+    max(Self.first(in: ranges) { $0.lowerBound > offset } - 1, 0)
   }
 }

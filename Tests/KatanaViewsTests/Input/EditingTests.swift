@@ -1,11 +1,12 @@
 import Katana
 import KatanaConsole
 import KatanaRuntime
-import KatanaScreen
 import KatanaTerminalViews
 import KatanaTesting
 import KatanaViews
 import Testing
+
+@testable import KatanaScreen
 
 private struct Form: Model, Equatable {
   typealias Receives = FormMessage
@@ -193,6 +194,28 @@ private func area(_ model: Form) -> ViewOf<Form> {
         app.press(random.element(of: keys))
         #expect(app.screen.cursor.map { $0.column < 20 && $0.row < 5 } != false, "\(seed)")
       }
+    }
+  }
+
+  /// Only the paragraphs that differ are divided again, and the lines are those of the whole text.
+  @Test func theLinesOfAnEditedTextAreThoseOfTheWhole() {
+    var random = SeededGenerator(seed: 41)
+    let pieces = [
+      "a", "字", "👩‍👩‍👧", "\n", "\n\n", "word after word after word", "e\u{301}", "\u{301}", "",
+    ]
+    var text = "one\ntwo"
+    var lines = AreaLines(text, columns: 8)
+    for step in 0..<3_000 {
+      let former = (text, lines)
+      var scalars = Array(text.unicodeScalars)
+      let start = Int.random(in: 0...scalars.count, using: &random)
+      let end = min(scalars.count, start + Int.random(in: 0..<4, using: &random))
+      scalars.replaceSubrange(
+        start..<end, with: pieces.randomElement(using: &random)!.unicodeScalars)
+      text = String(String.UnicodeScalarView(scalars.suffix(120)))
+      lines = AreaLines(text, columns: 8, former: former)
+      #expect(lines == AreaLines(text, columns: 8), "step \(step): \(former.0.debugDescription)")
+      for line in 0..<lines.count { #expect(lines.line(of: lines[line].lowerBound) == line) }
     }
   }
 }
