@@ -15,7 +15,8 @@ func minefieldView(_ model: Minefield) -> ViewOf<Minefield> {
         .gap(0)
       }
     )
-    .width(.cells(3 * Minefield.columns + 2)).border().label("Minefield"),
+    // With a column for the bar of a small screen.
+    .width(.cells(3 * Minefield.columns + 3)).border().label("Minefield"),
     .keyHelp,
   ])
 }

@@ -24,12 +24,12 @@ import Testing
 
   typealias Test = ViewTest<ConduitScreenModel>
 
-  func started(as session: Session? = nil, rows: Int = 24) -> Test {
+  func started(as session: Session? = nil, columns: Int = 80, rows: Int = 24) -> Test {
     let model = ConduitScreenModel(authentication: AuthenticationModel(session: session))
     let test = Test(
       Program(
         model: model, conduitScreenFeature, commands: [Send(ReaderMessage.opened)]),
-      rows: rows, conduitView)
+      columns: columns, rows: rows, conduitView)
     #expect(test.outline.contains("Loading…"))
     test.app.answer(
       \APICommand<ArticlePage>.reply, with: .success(ArticlePage([rome, oslo], of: 2)),
@@ -45,6 +45,33 @@ import Testing
     whole.body = "All roads."
     test.app.answer(\APICommand<Article>.reply, with: .success(whole), exhaustive: [])
     test.app.answer(\APICommand<[ArticleComment]>.reply, with: .success([]), exhaustive: [])
+  }
+
+  @Test(arguments: [(80, 24), (40, 12)])
+  func theKeyboardAloneReadsAnArticleAndLogsIn(_ columns: Int, _ rows: Int) {
+    let test = started(columns: columns, rows: rows)
+    test.keys(.down)
+    test.app.advance(by: .milliseconds(150), exhaustive: [])
+    var whole = oslo
+    whole.body = "By the water."
+    test.app.answer(\APICommand<Article>.reply, with: .success(whole), exhaustive: [])
+    test.app.answer(\APICommand<[ArticleComment]>.reply, with: .success([]), exhaustive: [])
+    #expect(
+      test.lines.contains { $0.contains("By the water.") }, "\(test.lines.joined(separator: "\n"))")
+    test.keys("i")
+    #expect(test.focusedLabel == "Email")
+    test.keys("a", "@", "b", .tab, "s", .tab)
+    #expect(
+      test.lines.contains { $0.contains("Password: •") }, "\(test.lines.joined(separator: "\n"))")
+    #expect(test.focusedLabel == "Log in")
+    test.keys(.enter)
+    test.app.answer(\APICommand<Session>.reply, with: .success(ada), exhaustive: [])
+    test.app.answer(
+      \APICommand<ArticlePage>.reply, with: .success(ArticlePage([rome], of: 1)), exhaustive: [])
+    #expect(!test.outline.contains("dialog"))
+    // The article is loaded again, with the marks of the user.
+    test.app.finish(
+      ignoringPending: [APICommand<Article>.self, APICommand<[ArticleComment]>.self])
   }
 
   @Test func anArticleIsReadBesideTheList() {
