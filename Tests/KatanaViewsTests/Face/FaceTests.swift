@@ -24,7 +24,7 @@ private struct Panel: Model, Equatable {
 }
 
 private enum PanelMessage: Message, Equatable {
-  case counted, hiddenCounted, rang, asked, mouseWanted(Bool), next, acted(String)
+  case counted, hiddenCounted, rang, asked, mouseWanted(Bool), next, acted(String), chosen(String)
   case key(String)
   case moved(Motion)
   case answered(PromptAnswer<String>)
@@ -42,6 +42,7 @@ private struct PanelUpdater: TypedUpdater {
     case .answered: break
     case .mouseWanted(let isWanted): model.usesMouse = isWanted
     case .next: model.step = "two"
+    case .chosen(let row): model.step = row
     case .acted(let step): model.keys.append(step)
     case .key(let key): model.keys.append(key)
     case .moved(let motion): model.motion = motion
@@ -375,6 +376,49 @@ private struct Shown {
   }
 
   // MARK: Rest and hurry
+
+  /// A list whose rows tell the app that they are current, as `Panel.step`.
+  @Sendable private static func listView(_ model: Panel) -> ViewOf<Panel> {
+    .column([
+      .text("current \(model.step) \(model.count)"),
+      .list((0..<5).map { row in .text("row \(row)").onSelect(PanelMessage.chosen("\(row)")) }),
+    ])
+    .onKey("n", "count", .counted)
+  }
+
+  /// The view is made once for what a key does, and painted once, also where the key moves a row and
+  /// the app is told.
+  @Test(arguments: ["n", "\u{1B}[B"]) func eachKeyDrawsOnce(_ key: String) async throws {
+    let device = StubDevice(columns: 40)
+    let clock = ManualClock()
+    let runtime = try Runtime(
+      Program(model: Panel(), PanelUpdater()), interpreters: [terminalInterpreters(device.core)],
+      options: RuntimeOptions(clock: clock))
+    let made = Shown.Views()
+    let task = Task {
+      try await runtime.runOnTerminal(
+        {
+          made.count.add(1, ordering: .relaxed)
+          return Self.listView($0)
+        }, device.core, ["TERM": "xterm"])
+    }
+    #expect(await device.wait { $0.terminal.lines.contains("current one 0") })
+    for number in 1...3 {
+      clock.advance(by: .milliseconds(100))
+      let (before, frames) = (made.count.load(ordering: .relaxed), device.frames)
+      let lines = device.terminal.lines
+      device.type(key)
+      let isDrawn = await device.wait { $0.terminal.lines != lines }
+      #expect(isDrawn)
+      for _ in 0..<100 { await Task.yield() }
+      clock.advance(by: .milliseconds(100))
+      for _ in 0..<100 { await Task.yield() }
+      #expect(device.frames == frames + 1, "key \(number)")
+      #expect(made.count.load(ordering: .relaxed) == before + 1, "key \(number)")
+    }
+    runtime.requestShutdown()
+    try await task.value
+  }
 
   /// 100 keys arrive at once, and each takes longer than a frame.
   @Test func duringABurstOfKeysFramesGoOn() async throws {
