@@ -146,6 +146,14 @@ import Testing
     #expect(
       text.contains(
         "Ctrl-I is Tab on a terminal, so a view cannot have it. To fix this, use another key."))
+    let other = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      _ = Shortcut.alt("[")
+    }
+    #expect(
+      String(decoding: other?.standardErrorContent ?? [], as: UTF8.self).contains(
+        "Alt-[ begins the bytes of other keys on a terminal, so a view cannot have it."))
   }
 
   /// In a dialog without a control, and on a screen without one.
