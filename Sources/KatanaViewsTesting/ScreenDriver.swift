@@ -111,6 +111,18 @@ final class ScreenDriver<AppModel: Model> {
   /// What has the focus.
   var active: Target? { screen.activeTarget.map { screen.arrangement.targets[$0] } }
 
+  /// What a person would call what has the focus: by its label, or by the text in it or in its row.
+  var focusedName: String? {
+    guard let active else { return nil }
+    if case .text(_, _, let text)? = active.figure?.shape { return text }
+    if let figure = active.figure { return figure.key?.description }
+    guard let index = screen.listWithFocus, case let area = screen.arrangement.lists[index],
+      area.id == active.id, area.current < area.list.count
+    else { return active.node.label ?? active.node.firstText }
+    let row = area.list.row(at: area.current)
+    return row.label ?? row.firstText ?? active.node.label
+  }
+
   private func focus(_ wanted: Target, _ place: TestPlace) -> Bool {
     if let list = wanted.list, let row = wanted.row {
       guard goToRow(row, of: list, place) else { return false }

@@ -65,10 +65,11 @@ public struct ViewTest<AppModel: Model> {
     return driver.lines
   }
 
-  /// The label of what has the focus; `nil` if it has none, or if nothing has the focus.
+  /// The label of what has the focus, or the text in it or in the current row; `nil` if it has none, or if
+  /// nothing has the focus.
   public var focusedLabel: String? {
     refresh()
-    return driver.screen.focusedLabel
+    return driver.focusedName
   }
 
   /// The title of the window; `nil` if the view states none.

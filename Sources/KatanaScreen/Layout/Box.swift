@@ -40,6 +40,9 @@ package final class Box {
   /// The cells that padding and border take on each side.
   var inset: Int { (node.look.hasBorder ? 1 : 0) + Int(node.look.padding) }
 
+  /// Whether something of it is not visible, and can be brought into sight.
+  var isCut: Bool { hasBar || children.contains { $0.box.isCut } }
+
   /// Whether it scrolls by itself where its content has no room.
   var isContainer: Bool {
     switch node.content {

@@ -236,8 +236,8 @@ struct Measuring {
     // What can scroll by itself gives way, but keeps a few lines; all else keeps its height.
     let leasts = items.map { item in height.map { min(leastHeight(item), $0) } ?? 0 }
     let boxes = share(
-      items, items.map { $0.node.look.height }, leasts, room: height.map { $0 - gaps },
-      size: { $0.height },
+      items, items.map { $0.node.look.height }, leasts, canScroll: true,
+      room: height.map { $0 - gaps }, size: { $0.height },
       measure: { measuring, item, index, room in
         let isLimited =
           leasts[index] > 0 || item.node.look.height.weight > 0 || measuring.isInOneLine
@@ -305,22 +305,38 @@ struct Measuring {
   /// Measures the items along one axis: first those that are as large as their content, then those
   /// that share what is left by their weights. None takes what another one needs at least.
   private mutating func share(
-    _ items: [Item], _ lengths: [ViewLength], _ leasts: [Int], room: Int?, size: (Box) -> Int,
-    measure: (inout Measuring, Item, Int, Int?) -> Box
+    _ items: [Item], _ lengths: [ViewLength], _ leasts: [Int], canScroll: Bool = false,
+    room: Int?, size: (Box) -> Int, measure: (inout Measuring, Item, Int, Int?) -> Box
   ) -> [Box] {
     var boxes = [Box?](repeating: nil, count: items.count)
-    var left = room
+    var (left, leasts) = (room, leasts)
     var weights = 0
     // What the others take at least is not given away.
     var kept = leasts.reduce(0, +)
     for length in lengths where length.weight > 0 && room != nil { weights += Int(length.weight) }
     // What cannot shrink comes first.
     let fixed = items.indices.filter { lengths[$0].weight == 0 || room == nil }
-    for index in fixed.filter({ leasts[$0] == 0 }) + fixed.filter({ leasts[$0] > 0 }) {
-      kept -= leasts[index]
-      let box = measure(&self, items[index], index, left.map { max($0 - kept, leasts[index]) })
-      left = left.map { $0 - size(box) }
+    func give(_ index: Int, _ room: Int?) {
+      let box = measure(&self, items[index], index, room)
+      left = left.map { $0 + (boxes[index].map(size) ?? 0) - size(box) }
       boxes[index] = box
+    }
+    for index in fixed where leasts[index] == 0 { give(index, left.map { max($0 - kept, 0) }) }
+    let scrolling = fixed.filter { leasts[$0] > 0 }
+    if canScroll, let left, left < kept {
+      leasts = Self.lowered(leasts, lengths, to: left)
+      kept = leasts.reduce(0, +)
+    }
+    for index in scrolling {
+      kept -= leasts[index]
+      give(index, left.map { max($0 - kept, leasts[index]) })
+    }
+    // What one of them does not need, the others get.
+    if weights == 0, canScroll {
+      for index in scrolling {
+        guard let rest = left, rest > 0, let box = boxes[index], box.isCut else { continue }
+        give(index, size(box) + rest)
+      }
     }
     for (index, length) in lengths.enumerated() where boxes[index] == nil {
       kept -= leasts[index]
@@ -332,6 +348,19 @@ struct Measuring {
       weights -= Int(length.weight)
     }
     return boxes.compactMap(\.self)
+  }
+
+  /// Returns lower numbers of lines that what scrolls has at least, if all have room then: each of them
+  /// scrolls, which is better than all of them together.
+  private static func lowered(_ leasts: [Int], _ lengths: [ViewLength], to room: Int) -> [Int] {
+    var lowered = leasts
+    func lowest(_ index: Int) -> Int { min(leasts[index], max(Int(lengths[index].least), 1)) }
+    while lowered.reduce(0, +) > room {
+      let open = lowered.indices.filter { lowered[$0] > lowest($0) }
+      guard let index = open.max(by: { lowered[$0] <= lowered[$1] }) else { return leasts }
+      lowered[index] -= 1
+    }
+    return lowered
   }
 
   private mutating func layers(_ box: Box, _ items: [Item], _ width: Int, _ height: Int?) -> Size {

@@ -7,6 +7,18 @@ public struct ViewKey: Hashable, Sendable, CustomStringConvertible {
   /// Creates a key from an `id`.
   public init(_ id: some Hashable & Sendable) { self.id = ScopeID(id) }
 
+  /// The key of an element, whose view may have a key of its own.
+  init(_ id: some Hashable & Sendable, of own: ViewKey?) {
+    self.init(id)
+    if let own { self.init(Both(element: self, own: own)) }
+  }
+
+  private struct Both: Hashable, Sendable, CustomStringConvertible {
+    let element: ViewKey
+    let own: ViewKey
+    var description: String { "\(element).\(own)" }
+  }
+
   package func value<ID: Hashable>(as type: ID.Type) -> ID? { id.value(as: type) }
 
   /// The description of the `id`.

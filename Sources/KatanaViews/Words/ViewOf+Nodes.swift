@@ -82,7 +82,7 @@ extension ViewOf {
       .group(
         elements.map {
           var node = view($0).node
-          node.key = ViewKey($0.id)
+          node.key = ViewKey($0.id, of: node.key)
           return node
         }))
   }
@@ -102,7 +102,7 @@ extension ViewOf {
       .group(
         elements.map {
           var node = view($0).to(address[$0.id]).node
-          node.key = ViewKey($0.id)
+          node.key = ViewKey($0.id, of: node.key)
           return node
         }))
   }

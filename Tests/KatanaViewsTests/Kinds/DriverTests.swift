@@ -157,4 +157,25 @@ private struct Plain: ViewPart {
     test.point(.down, x: 20, y: 5, in: "Map")
     #expect(test.model.log == ["down 20 5"])
   }
+
+  /// A row is called by its text, as `press` and `select` call it.
+  @Test func theFocusIsNamedByWhatIsWrittenThere() {
+    let test = noted { _ in
+      .column([
+        .text("plain").onPress(.did("plain")),
+        .list([
+          .text("first").onSelect(.chose(1)),
+          .row([.text("second"), .text("more")]).onPress(.did("2")),
+          .row([.text("third"), .button("act", .did("3"))]),
+        ]).label("List"),
+        .list([.text("labelled").label("name").onPress(.did("4"))]),
+      ])
+    }
+    var names = [test.focusedLabel]
+    for key in [.tab, .down, .down, .tab] as [Shortcut] {
+      test.keys(key)
+      names.append(test.focusedLabel)
+    }
+    #expect(names == ["plain", "first", "second", "act", "name"])
+  }
 }

@@ -140,4 +140,24 @@ import Testing
     test.keys("-")
     #expect(test.model.texts == [1: "a-b"])
   }
+
+  /// A key on the element itself tells it from what it was before, as anywhere else.
+  @Test func theKeyOfAnElementCountsBesideItsID() {
+    let test = noted { model in
+      .column([
+        .list([
+          .each([Element(id: 1)]) { _ in
+            .button("row", .did("row")).focused(when: model.page > 0).key(model.page)
+          }
+        ]),
+        .button("other", .turned(model.page + 1)),
+      ])
+    }
+    for _ in 0..<3 {
+      test.keys(.tab)
+      #expect(test.focusedLabel == "other")
+      test.keys(.enter)
+      #expect(test.focusedLabel == "row")
+    }
+  }
 }

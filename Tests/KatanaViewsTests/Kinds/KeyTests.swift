@@ -151,8 +151,9 @@ import Testing
     ) {
       _ = Shortcut.alt("[")
     }
+    let otherText = String(decoding: other?.standardErrorContent ?? [], as: UTF8.self)
     #expect(
-      String(decoding: other?.standardErrorContent ?? [], as: UTF8.self).contains(
+      otherText.contains(
         "Alt-[ begins the bytes of other keys on a terminal, so a view cannot have it."))
   }
 

@@ -207,4 +207,39 @@ import Testing
     none.keys(.left, .right)
     #expect(none.model.log == ["2", "0"])
   }
+
+  private func rows(_ name: String, _ count: Int) -> ViewOf<Noted> {
+    .list((0..<count).map { .text("\(name)\($0)") })
+  }
+
+  /// What one list does not need, another one gets: no line is empty while one scrolls.
+  @Test func listsInAColumnUseAllLines() {
+    let view = ViewOf<Noted>.column([
+      .text("A"), rows("a", 0), .text("B"), rows("b", 6), .text("C"), rows("c", 1),
+    ])
+    #expect(
+      shown(view, columns: 12, rows: 8) == [
+        "A", "B", "b0         ┃", "b1         ┃", "b2", "b3", "C", "c0",
+      ])
+    #expect(shown(view, columns: 12, rows: 10).filter { $0.contains("b") }.count == 6)
+  }
+
+  /// A list gives way before what is around it has to scroll, too.
+  @Test(arguments: 4...12) func listsInColumnsScrollByThemselves(_ height: Int) {
+    func part(_ name: String, _ count: Int) -> ViewOf<Noted> {
+      .column([.text(name.uppercased()), rows(name, count)])
+    }
+    let view = ViewOf<Noted>.column([part("a", 1), part("b", 6), part("c", 1)])
+    let lines = shown(view, columns: 12, rows: height)
+    if height >= 6 {
+      #expect(
+        ["A", "B", "C", "a0", "b0", "c0"].allSatisfy(lines.map(\.firstWord).contains), "\(lines)")
+      #expect(lines.count == min(height, 11))
+    }
+    #expect(lines.allSatisfy { $0.count { $0 == "┃" } <= 1 }, "\(lines)")
+  }
+}
+
+extension String {
+  fileprivate var firstWord: String { String(prefix { $0 != " " }) }
 }
