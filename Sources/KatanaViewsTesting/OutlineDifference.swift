@@ -12,26 +12,11 @@ struct OutlineDifference {
     let old = expected.split(separator: "\n", omittingEmptySubsequences: false)
     let new = actual.split(separator: "\n", omittingEmptySubsequences: false)
     let changes = new.difference(from: old)
-    var (removed, inserted) = (Set<Int>(), Set<Int>())
-    for change in changes {
-      switch change {
-      case .remove(let index, _, _): removed.insert(index)
-      case .insert(let index, _, _): inserted.insert(index)
-      }
-    }
-    var lines: [(sign: String, text: Substring)] = []
-    var (left, right) = (0, 0)
-    while left < old.count || right < new.count {
-      if removed.contains(left) {
-        lines.append(("−", old[left]))
-        left += 1
-      } else if inserted.contains(right) {
-        lines.append(("+", new[right]))
-        right += 1
-      } else {
-        lines.append((" ", old[left]))
-        (left, right) = (left + 1, right + 1)
-      }
+    var lines: [(sign: String, text: Substring)] = old.map { (" ", $0) }
+    for case .remove(let index, _, _) in changes.removals { lines[index].sign = "−" }
+    for case .insert(let index, let text, _) in changes.insertions {
+      let kept = lines.indices.filter { lines[$0].sign != "−" }
+      lines.insert(("+", text), at: index < kept.count ? kept[index] : lines.count)
     }
     let shown = lines.indices.filter { index in
       let near = max(index - Self.context, 0)...min(index + Self.context, lines.count - 1)

@@ -37,12 +37,6 @@ final class ScreenDriver<AppModel: Model> {
     }
   }
 
-  var lines: [String] { screen.lines }
-
-  func resize(columns: Int, rows: Int) {
-    _ = screen.handle(.resized(TerminalSize(columns: columns, rows: rows)))
-  }
-
   // MARK: Keys
 
   func press(_ key: TerminalKey, with modifiers: KeyModifiers = [], _ place: TestPlace) {
@@ -109,16 +103,14 @@ final class ScreenDriver<AppModel: Model> {
   }
 
   /// What has the focus.
-  var active: Target? { screen.activeTarget.map { screen.arrangement.targets[$0] } }
+  var active: Target? { screen.active }
 
   /// What a person would call what has the focus: by its label, or by the text in it or in its row.
   var focusedName: String? {
     guard let active else { return nil }
-    if case .text(_, _, let text)? = active.figure?.shape { return text }
-    if let figure = active.figure { return figure.key?.description }
     guard let index = screen.listWithFocus, case let area = screen.arrangement.lists[index],
       area.id == active.id, area.current < area.list.count
-    else { return active.node.label ?? active.node.firstText }
+    else { return name(of: active) }
     let row = area.list.row(at: area.current)
     return row.label ?? row.firstText ?? active.node.label
   }
@@ -192,11 +184,7 @@ final class ScreenDriver<AppModel: Model> {
 
   /// Whether a label, or a text in what can be pressed, is this one.
   private func isCalled(_ target: Target, _ name: String) -> Bool {
-    if let figure = target.figure {
-      if case .text(_, _, let text) = figure.shape { return text == name }
-      return figure.key?.description == name
-    }
-    return target.node.isCalled(name)
+    target.figure == nil ? target.node.isCalled(name) : self.name(of: target) == name
   }
 
   /// Whether a text stands in the smallest part around a control that has other texts.
@@ -224,16 +212,18 @@ final class ScreenDriver<AppModel: Model> {
       return "“\(label)” is behind the dialog “\(dialog.title)”."
     }
     if nodes.contains(where: \.isDisabled) { return "“\(label)” is disabled." }
-    let names = targets.compactMap { name(of: $0) }
+    let names = targets.filter { target in
+      !screen.arrangement.lists.contains { $0.id == target.id }
+    }.map { "“\(name(of: $0) ?? "?")”" }
     return "Nothing is called “\(label)”" + (part.map { " in “\($0)”" } ?? "") + ". "
       + (names.isEmpty
         ? "Nothing can be acted on." : "There are: \(names.joined(separator: ", ")).")
   }
 
   private func name(of target: Target) -> String? {
-    if screen.arrangement.lists.contains(where: { $0.id == target.id }) { return nil }
-    if let figure = target.figure, case .text(_, _, let text) = figure.shape { return "“\(text)”" }
-    return "“\(target.node.label ?? target.node.firstText ?? "?")”"
+    guard let figure = target.figure else { return target.node.label ?? target.node.firstText }
+    if case .text(_, _, let text) = figure.shape { return text }
+    return figure.key?.description
   }
 }
 
@@ -241,12 +231,11 @@ extension ViewNode {
   /// Whether a label, or a text in a node that can be pressed or selected, is this one.
   func isCalled(_ name: String) -> Bool {
     if label == name { return true }
-    guard label == nil, press != nil || select != nil || secondaryPress != nil || isRow
+    // A key tells a row from the others.
+    guard label == nil, press != nil || select != nil || secondaryPress != nil || key != nil
     else { return false }
     return contains(name)
   }
-
-  private var isRow: Bool { key != nil }
 
   func contains(_ text: String) -> Bool {
     if label == text { return true }
@@ -267,14 +256,10 @@ extension ViewNode {
 
   private var inner: [ViewNode] {
     switch content {
-    case .row(let nodes), .column(let nodes), .group(let nodes), .layers(let nodes),
-      .grid(_, let nodes):
-      nodes
     case .fitting(let nodes): Array(nodes.prefix(1))
-    case .scroll(let inner, _), .dialog(_, let inner): [inner]
     case .list(let list): list.isLazy ? [] : (0..<list.count).map(list.row)
     case .part(let part): [part.node]
-    default: []
+    default: children
     }
   }
 }

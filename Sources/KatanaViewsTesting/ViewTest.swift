@@ -62,7 +62,7 @@ public struct ViewTest<AppModel: Model> {
   /// The lines of the screen, without spaces at their ends and without empty lines at the bottom.
   public var lines: [String] {
     refresh()
-    return driver.lines
+    return driver.screen.lines
   }
 
   /// The label of what has the focus, or the text in it or in the current row; `nil` if it has none, or if
@@ -87,7 +87,8 @@ public struct ViewTest<AppModel: Model> {
   /// Gives the screen another size.
   public func resize(columns: Int, rows: Int) {
     refresh()
-    driver.resize(columns: columns, rows: rows)
+    driver.handle(
+      .resized(TerminalSize(columns: columns, rows: rows)), app.placeOfCreation)
   }
 
   /// Fails the test with the lines that differ if something else is shown.
@@ -140,7 +141,7 @@ public struct ViewTest<AppModel: Model> {
     filePath: StaticString = #filePath, line: UInt = #line
   ) {
     let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
-    guard let input = goToField(label, part, "take text", place) else { return }
+    guard let input = goToField(label, part, place) else { return }
     goToEnd(of: input, place)
     for character in text {
       if character.isNewline {
@@ -161,7 +162,7 @@ public struct ViewTest<AppModel: Model> {
     filePath: StaticString = #filePath, line: UInt = #line
   ) {
     let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
-    guard let input = goToField(label, part, "take text", place) else { return }
+    guard let input = goToField(label, part, place) else { return }
     goToEnd(of: input, place)
     if input.kind == .area {
       for _ in input.text { driver.press(.backspace, place) }
@@ -172,9 +173,9 @@ public struct ViewTest<AppModel: Model> {
   }
 
   private func goToField(
-    _ label: String, _ part: String?, _ action: String, _ place: TestPlace
+    _ label: String, _ part: String?, _ place: TestPlace
   ) -> ViewInput? {
-    let target = driver.go(to: label, part, action, place) {
+    let target = driver.go(to: label, part, "take text", place) {
       if case .input = $0.node.content { $0.figure == nil } else { false }
     }
     if case .input(let input) = target?.node.content { return input }
@@ -182,10 +183,13 @@ public struct ViewTest<AppModel: Model> {
   }
 
   private func goToEnd(of input: ViewInput, _ place: TestPlace) {
-    if input.kind == .area {
-      for line in input.text where line.isNewline { driver.press(.down, place) }
-    }
     driver.press(.end, place)
+    // In an area, End goes to the end of the line.
+    while let caret = driver.screen.caret, caret < input.text.utf8.count {
+      driver.press(.down, place)
+      driver.press(.end, place)
+      if driver.screen.caret == caret { return }
+    }
   }
 
   /// Presses Enter in a field.
@@ -232,13 +236,14 @@ public struct ViewTest<AppModel: Model> {
     let target = driver.go(to: label, part, "be set to \(value)", place) {
       if case .slider(_, _, let range, _) = $0.node.content { range.contains(value) } else { false }
     }
-    guard target != nil else { return }
+    guard let target else { return }
+    let isMirrored = target.context.direction == .rightToLeft
     var last: Double?
     while case .slider(_, let now, _, let step) = driver.active?.node.content, now != last {
       if abs(now - value) <= abs(step) / 1_000 { return }
       if abs(now - value) < abs(step) * 0.999 { break }
       last = now
-      driver.press(now < value ? .right : .left, place)
+      driver.press((now < value) != isMirrored ? .right : .left, place)
     }
     place.fail(
       "“\(label)” cannot be set to \(value) by its steps, or the model keeps another number.")
@@ -292,28 +297,25 @@ public struct ViewTest<AppModel: Model> {
       }
     }
     guard let stroke = KeyStroke(shortcut) else { return }
-    switch driver.screen.meaning(of: stroke) {
-    case .view, .navigation: driver.handle(.key(stroke), place)
-    case .control:
-      guard case .input(let input) = driver.active?.node.content else {
-        return driver.handle(.key(stroke), place)
-      }
-      place.fail(
+    if let active = driver.active, case .input(let input) = active.node.content,
+      driver.screen.takes(stroke, active)
+    {
+      return place.fail(
         "The field “\(input.label)” has the focus and takes the key \(shortcut). To fix this, go"
           + " elsewhere first, or type with `type`, `replace` and `submit`.")
-    case .nothing:
-      let there = driver.screen.keyTitles
-      if driver.screen.isElsewhere(stroke) {
-        return place.fail(
-          "The key \(shortcut) acts only while the focus is in its view, and the focus is elsewhere. To"
-            + " fix this, go there first: `in: …`, or let it act everywhere: `.onKey(…, in: .screen)`."
-        )
-      }
-      place.fail(
-        "No key \(shortcut) acts here."
-          + (there.isEmpty
-            ? " There is no key at all." : " There are: \(there.joined(separator: ", "))."))
     }
+    if driver.screen.answers(stroke) { return driver.handle(.key(stroke), place) }
+    if driver.screen.isElsewhere(stroke) {
+      return place.fail(
+        "The key \(shortcut) acts only while the focus is in its view, and the focus is elsewhere. To"
+          + " fix this, go there first: `in: …`, or let it act everywhere: `.onKey(…, in: .screen)`."
+      )
+    }
+    let there = driver.screen.keyTitles
+    place.fail(
+      "No key \(shortcut) acts here."
+        + (there.isEmpty
+          ? " There is no key at all." : " There are: \(there.joined(separator: ", "))."))
   }
 
   /// Presses keys one after the other, as a person does who does not look: what does nothing fails

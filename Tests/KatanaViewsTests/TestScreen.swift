@@ -5,6 +5,17 @@ import KatanaScreen
 import KatanaTerminalViews
 import KatanaViews
 
+extension ScreenState {
+  /// The label of what has the focus; in a list, that of the control in the current row.
+  var focusedLabel: String? { active?.node.label }
+
+  /// Where the cursor of the terminal stands; `nil` if it is hidden.
+  var cursor: TerminalScreen.Cursor? {
+    var copy = self
+    return copy.paint().cursor.map { TerminalScreen.Cursor(row: $0.row, column: $0.column) }
+  }
+}
+
 /// A screen with its model: what `runOnTerminal` does, without a terminal and without time.
 struct TestScreen<AppModel: Model> {
   let runtime: Runtime<AppModel>

@@ -37,6 +37,9 @@ package final class Box {
     (node, id, context, isInRow) = (item.node, item.id, item.context, item.isInRow)
   }
 
+  /// Whether its lines run from right to left.
+  var isMirrored: Bool { context.direction == .rightToLeft }
+
   /// The cells that padding and border take on each side.
   var inset: Int { (node.look.hasBorder ? 1 : 0) + Int(node.look.padding) }
 
@@ -48,6 +51,17 @@ package final class Box {
     switch node.content {
     case .row, .column, .layers, .grid, .fitting, .dialog: true
     default: false
+    }
+  }
+}
+
+extension ViewAlignment {
+  /// Returns how far a content is moved to the right for which there are more columns than it takes.
+  func shift(_ left: Int, isMirrored: Bool = false) -> Int {
+    switch self {
+    case .leading: isMirrored ? left : 0
+    case .center: left / 2
+    case .trailing: isMirrored ? 0 : left
     }
   }
 }

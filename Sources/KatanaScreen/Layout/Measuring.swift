@@ -27,7 +27,6 @@ struct Measuring {
     // What does not scroll by itself stands in something that does.
     switch root.content {
     case .row, .column, .layers, .grid, .list, .scroll: break
-    case .group(let nodes): node.content = .column(nodes)
     default: node = ViewNode(columnAround: root)
     }
     let item = Item(node: node, id: .root, context: ViewContext().entering(node))
@@ -50,11 +49,9 @@ struct Measuring {
       box.hasBar = true
       box.children = []
       content = measure(box, roomX - 1, roomY)
-      (box.contentWidth, box.contentHeight) = content
-      content.width += 1
-    } else {
-      (box.contentWidth, box.contentHeight) = content
     }
+    (box.contentWidth, box.contentHeight) = content
+    if box.isContainer, box.hasBar { content.width += 1 }
     isInOneLine = wasInOneLine
     if box.inset > 0 {
       for index in box.children.indices {
@@ -82,12 +79,7 @@ struct Measuring {
     case .row, .grid, .layers, .fitting, .scroll: break
     default: return
     }
-    let shift =
-      switch box.node.look.alignment {
-      case .leading: 0
-      case .center: left / 2
-      case .trailing: left
-      }
+    let shift = box.node.look.alignment.shift(left)
     if shift == 0 { return }
     for index in box.children.indices {
       if case .dialog = box.children[index].box.node.content { continue }
@@ -169,16 +161,8 @@ struct Measuring {
   private mutating func children(of box: Box) -> [Item] {
     var items: [Item] = []
     var seen: Set<ViewID> = []
-    switch box.node.content {
-    case .row(let nodes), .column(let nodes), .layers(let nodes):
-      items.reserveCapacity(nodes.count)
-      add(nodes, box.id, box.context, &seen, to: &items)
-    case .grid(_, let nodes):
-      add(nodes, box.id, box.context, keepsEmpty: true, &seen, to: &items)
-    case .scroll(let node, _), .dialog(_, let node):
-      add([node], box.id, box.context, &seen, to: &items)
-    default: break
-    }
+    let isGrid = if case .grid = box.node.content { true } else { false }
+    add(box.node.children, box.id, box.context, keepsEmpty: isGrid, &seen, to: &items)
     if case .row = box.node.content {
       for index in items.indices { items[index].isInRow = true }
     }
@@ -186,7 +170,7 @@ struct Measuring {
   }
 
   private mutating func add(
-    _ nodes: [ViewNode], _ outer: ViewID, _ context: ViewContext, keepsEmpty: Bool = false,
+    _ nodes: [ViewNode], _ outer: ViewID, _ context: ViewContext, keepsEmpty: Bool,
     _ seen: inout Set<ViewID>, to items: inout [Item]
   ) {
     for (index, node) in nodes.enumerated() {
@@ -252,12 +236,8 @@ struct Measuring {
     let own = box.node.look.width
     let room = own.weight > 0 ? width : max(widest, min(Int(own.least) - 2 * box.inset, width))
     for index in box.children.indices {
-      let left = room - box.children[index].box.width
-      switch box.node.look.alignment {
-      case .leading: break
-      case .center: box.children[index].x = max(left / 2, 0)
-      case .trailing: box.children[index].x = max(left, 0)
-      }
+      let left = max(room - box.children[index].box.width, 0)
+      box.children[index].x = box.node.look.alignment.shift(left)
     }
     return (widest, max(y - Int(box.node.look.gap), 0))
   }
@@ -273,10 +253,8 @@ struct Measuring {
   private func leastHeight(_ item: Item) -> Int {
     let look = item.node.look.height
     if look.weight > 0 {
-      switch item.node.content {
-      case .empty: return Int(look.least)
-      default: return max(Int(look.least), canShrink(item) || item.node.scrolls ? 3 : 1)
-      }
+      if case .empty = item.node.content { return Int(look.least) }
+      return max(Int(look.least), canShrink(item) || item.node.scrolls ? 3 : 1)
     }
     return look.least != look.most && canShrink(item) ? max(3, Int(look.least)) : 0
   }
@@ -447,7 +425,8 @@ struct Measuring {
   /// The rows of a list that may be long are measured when they are shown.
   private mutating func list(_ box: Box, _ list: ViewList, _ width: Int, _ height: Int?) -> Size {
     if list.isLazy {
-      return withBar(box, list.count, width, height ?? 10) { _, width in (width, list.count) }
+      let size = withBar(box, list.count, width, height ?? 10) { _, width in (width, list.count) }
+      return (size.width, min(list.count, height ?? 10))
     }
     return withBar(box, list.count, width, height) { measuring, width in
       box.children = []
@@ -484,7 +463,7 @@ struct Measuring {
       box.hasBar = true
       size = measure(&self, width - 1)
     }
-    return (size.width + (box.hasBar ? 1 : 0), min(size.height, room))
+    return (size.width + (box.hasBar ? 1 : 0), size.height)
   }
 
   /// Measures a row of a list.

@@ -27,6 +27,14 @@ package struct Arrangement {
   /// The number of dialogs that are open; only the top one can be reached.
   package var topLayer: Int { dialogs.count }
 
+  /// The topmost thing at a place.
+  func topmost(_ column: Int, _ row: Int) -> Piece? {
+    pieces.last { $0.isSolid && $0.clip.contains(column, row) }
+  }
+
+  /// The target that a click at a place reaches.
+  package func owner(_ column: Int, _ row: Int) -> Int? { topmost(column, row)?.owner }
+
   func target(_ id: ViewID?) -> Int? {
     guard let id else { return nil }
     return targets.firstIndex { $0.id == id }
@@ -63,6 +71,8 @@ package struct Target {
   package var place: Int?
 
   package var node: ViewNode { box.node }
+  /// The room inside of padding and border.
+  var content: CellRect { rect.inset(by: box.inset) }
   package var context: ViewContext { box.context }
 
   /// What Enter, Space or a click sends, where that is always the same.
@@ -119,8 +129,6 @@ package struct ListArea {
   let box: Box
   /// The index of its scrolling area.
   var scroll: Int
-  /// The first line of each row; `nil` if each row has one line.
-  var starts: [Int]?
   /// The current row.
   package var current: Int
   /// The controls of the rows, as indices of targets; of a lazy list, those of the visible rows.
@@ -128,11 +136,8 @@ package struct ListArea {
   /// What takes keys in the rows, as indices; of a lazy list, in the visible rows.
   var arounds: [Int: Range<Int>] = [:]
 
-  func start(of row: Int) -> Int { starts.map { $0[row] } ?? row }
-  func height(of row: Int, _ length: Int) -> Int {
-    guard let starts else { return 1 }
-    return (row + 1 < starts.count ? starts[row + 1] : length) - starts[row]
-  }
+  func start(of row: Int) -> Int { list.isLazy ? row : box.children[row].y - box.inset }
+  func height(of row: Int) -> Int { list.isLazy ? 1 : box.children[row].box.height }
 }
 
 /// A node around others that takes the keys which they do not take.

@@ -51,9 +51,8 @@ struct Arranging {
   }
 
   mutating func arrange(_ root: Box, in room: CellRect) {
-    let isMirrored = root.context.direction == .rightToLeft
     place(
-      root, x: isMirrored ? room.width - root.width : 0, y: 0,
+      root, x: root.isMirrored ? room.width - root.width : 0, y: 0,
       clip: Clip(visible: room, reachable: room), style: [])
     if hasLayers { cover() }
     if result.dialogs.isEmpty { return }
@@ -90,7 +89,6 @@ struct Arranging {
     let inside = clip.cut(content)
     switch box.node.content {
     case .list(let list): place(list, box, content, inside, style)
-    case .scroll(_, let follows): placeScroll(box, follows, content, inside, style)
     case .drawing(let drawing): place(drawing, box, content, inside)
     default: placeChildren(box, content, inside, style)
     }
@@ -208,35 +206,27 @@ struct Arranging {
     if box.children.isEmpty { return }
     let visible = (content: content, clip: clip)
     var (content, clip) = visible
-    let isMirrored = box.context.direction == .rightToLeft
     let isLayers = if case .layers = box.node.content { true } else { false }
+    let follows: Bool? = if case .scroll(_, let follows) = box.node.content { follows } else { nil }
     let outer = scroll
     let first = result.targets.count
     var areas: [Int] = []
-    if box.isContainer, box.hasBar {
-      let bar = clip
+    if box.hasBar || follows != nil {
       content = content.beside(barOf: box)
       clip = clip.cut(content)
-      areas.append(
-        open(
-          ScrollArea(
-            id: box.id, rect: content, visible: clip.visible, reachable: clip.reachable,
-            length: box.contentHeight, layer: layer, outer: scroll),
-          box))
-      add(.bar(areas[0]), box, content, bar, style)
+      areas.append(open(box, content, clip, length: box.contentHeight, follows: follows ?? false))
+      if box.hasBar { add(.bar(areas[0]), box, content, visible.clip, style) }
     }
     if box.isContainer, box.contentWidth > content.width, content.width > 0 {
-      areas.append(
-        open(
-          ScrollArea(
-            id: box.id.child(at: .max), rect: content, visible: clip.visible,
-            reachable: clip.reachable, isSideways: true,
-            isMirrored: isMirrored,
-            length: box.contentWidth, layer: layer, outer: scroll), box))
+      areas.append(open(box, content, clip, length: box.contentWidth, isSideways: true))
     }
-    let (left, top) = offsets(areas)
     var inner = clip
-    for area in areas { inner = inner.scrolled(by: result.scrolls[area]) }
+    var (left, top, end) = (0, 0, 0)
+    for area in areas.map({ result.scrolls[$0] }) {
+      inner = inner.scrolled(by: area)
+      if area.isSideways { left = area.offset } else { top = area.offset }
+      end += area.end
+    }
     for child in box.children {
       let place = (x: child.x - box.inset, y: child.y - box.inset)
       // A dialog does not scroll with what it stands above.
@@ -246,7 +236,7 @@ struct Arranging {
       if isDialog { scroll = outer }
       let rect = isDialog ? visible.content : content
       let leading = isDialog ? place.x : place.x - left
-      let x = isMirrored ? rect.maxX - leading - child.box.width : rect.x + leading
+      let x = box.isMirrored ? rect.maxX - leading - child.box.width : rect.x + leading
       self.place(
         child.box, x: x, y: rect.y + place.y - (isDialog ? 0 : top),
         clip: isDialog ? visible.clip : inner, style: style)
@@ -257,46 +247,22 @@ struct Arranging {
       add(.sides(area), box, content, clip, style, isSolid: false)
     }
     // An area in which nothing takes the focus takes it itself, so that its end can be reached.
-    if !areas.isEmpty, result.targets.count == first, row == nil { add(box, content, clip) }
+    if end > 0, result.targets.count == first, row == nil { add(box, content, clip) }
   }
 
-  private mutating func open(_ new: ScrollArea, _ box: Box) -> Int {
-    var area = new
+  private mutating func open(
+    _ box: Box, _ rect: CellRect, _ clip: Clip, length: Int, follows: Bool = false,
+    isSideways: Bool = false
+  ) -> Int {
+    var area = ScrollArea(
+      id: isSideways ? box.id.child(at: .max) : box.id, rect: rect, visible: clip.visible,
+      reachable: clip.reachable, isSideways: isSideways, isMirrored: box.isMirrored,
+      length: length, follows: follows, layer: layer, outer: scroll)
     area.offset = memory.offset(of: area)
     scroll = result.scrolls.count
     result.scrolls.append(area)
     enclose(box) { [scroll] in $0.scroll = scroll }
     return result.scrolls.count - 1
-  }
-
-  private func offsets(_ areas: [Int]) -> (left: Int, top: Int) {
-    var offsets = (left: 0, top: 0)
-    for area in areas.map({ result.scrolls[$0] }) {
-      if area.isSideways { offsets.left = area.offset } else { offsets.top = area.offset }
-    }
-    return offsets
-  }
-
-  private mutating func placeScroll(
-    _ box: Box, _ follows: Bool, _ content: CellRect, _ clip: Clip, _ style: ViewStyle
-  ) {
-    guard let child = box.children.first else { return }
-    let (outer, content) = (clip, content.beside(barOf: box))
-    let clip = outer.cut(content)
-    let index = open(
-      ScrollArea(
-        id: box.id, rect: content, visible: clip.visible, reachable: clip.reachable,
-        length: child.box.height, follows: follows, layer: layer,
-        outer: scroll), box)
-    let area = result.scrolls[index]
-    if box.hasBar { add(.bar(index), box, content, outer, style) }
-    let first = result.targets.count
-    let leading = child.x - box.inset
-    let x =
-      box.context.direction == .rightToLeft
-      ? content.maxX - leading - child.box.width : content.x + leading
-    place(child.box, x: x, y: content.y - area.offset, clip: clip.scrolled(by: area), style: style)
-    if area.end > 0, result.targets.count == first, row == nil { add(box, content, clip) }
   }
 
   private mutating func place(
@@ -305,25 +271,19 @@ struct Arranging {
     guard list.count > 0 else { return }
     let (outer, content) = (clip, content.beside(barOf: box))
     let clip = outer.cut(content)
-    let starts = list.isLazy ? nil : box.children.map { $0.y - box.inset }
-    let length =
-      list.isLazy ? list.count : box.children.last.map { $0.y - box.inset + $0.box.height } ?? 0
     let index = result.lists.count
     // In a row of another list, it is a stop of its own.
     (self.list, row) = (nil, nil)
     if !box.context.isDisabled { add(box, content, clip) }
-    let area = open(
-      ScrollArea(
-        id: box.id, rect: content, visible: clip.visible, reachable: clip.reachable,
-        length: length, follows: list.follows, layer: layer,
-        outer: scroll), box)
+    let length = list.isLazy ? list.count : box.contentHeight
+    let area = open(box, content, clip, length: length, follows: list.follows)
     result.arounds[result.arounds.count - 1].list = index
     if owner != nil, result.targets.last?.id == box.id {
       result.targets[result.targets.count - 1].around = around
     }
     result.lists.append(
       ListArea(
-        id: box.id, list: list, box: box, scroll: area, starts: starts,
+        id: box.id, list: list, box: box, scroll: area,
         current: memory.currentRow(of: list, box.id)))
     if box.hasBar { add(.bar(area), box, content, outer, style) }
     self.list = index
@@ -338,7 +298,7 @@ struct Arranging {
         ? measuring.row(list.row(at: index), list.id(at: index), of: box, content.width, 1)
         : box.children[index].box
       row = index
-      let y = content.y + (starts?[index] ?? index) - offset
+      let y = content.y + result.lists[self.list!].start(of: index) - offset
       let rect = CellRect(x: content.x, y: y, width: content.width, height: child.height)
       let visible = clip.cut(rect)
       if !visible.visible.isEmpty {
@@ -397,7 +357,7 @@ extension CellRect {
     guard box.hasBar else { return self }
     var rect = self
     rect.width = max(rect.width - 1, 0)
-    if box.context.direction == .rightToLeft { rect.x += 1 }
+    if box.isMirrored { rect.x += 1 }
     return rect
   }
 }

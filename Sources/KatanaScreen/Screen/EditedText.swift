@@ -73,7 +73,7 @@ struct EditedText {
   }
 
   /// Performs a key. Returns `nil` if the key is none of editing.
-  mutating func edit(_ stroke: KeyStroke, columns: Int) -> Bool? {
+  mutating func edit(_ stroke: KeyStroke, lines: AreaLines?) -> Bool? {
     let isWord = !stroke.modifiers.isDisjoint(with: [.control, .alt])
     switch stroke.key {
     case .character(let character) where stroke.modifiers.isSubset(of: .shift):
@@ -90,8 +90,8 @@ struct EditedText {
     case .home: caret = lineStart
     case .end: caret = lineEnd
     case .enter where hasLines && stroke.modifiers.isEmpty: insert("\n")
-    case .up where hasLines: return moveLine(-1, columns)
-    case .down where hasLines: return moveLine(1, columns)
+    case .up where hasLines: return moveLine(-1, lines)
+    case .down where hasLines: return moveLine(1, lines)
     default: return nil
     }
     return true
@@ -129,46 +129,24 @@ struct EditedText {
   }
 
   private var wordStart: Int {
-    var index = index(caret)
-    func passes(_ isSpace: Bool) {
-      while index > text.startIndex {
-        let before = text.index(before: index)
-        if text[before].isWhitespace != isSpace { return }
-        index = before
-      }
-    }
-    passes(true)
-    passes(false)
-    return offset(index)
+    let rest = text[..<index(caret)].reversed().drop { $0.isWhitespace }
+    return offset(rest.drop { !$0.isWhitespace }.startIndex.base)
   }
 
   private var wordEnd: Int {
-    var index = index(caret)
-    func passes(_ isSpace: Bool) {
-      while index < text.endIndex, text[index].isWhitespace == isSpace {
-        index = text.index(after: index)
-      }
-    }
-    passes(true)
-    passes(false)
-    return offset(index)
+    let rest = text[index(caret)...].drop { $0.isWhitespace }
+    return offset(rest.drop { !$0.isWhitespace }.startIndex)
   }
 
   /// Moves the caret to another line at about the same column. Returns `nil` if there is none.
-  private mutating func moveLine(_ step: Int, _ columns: Int) -> Bool? {
-    let lines = AreaLines(text, columns: columns)
-    let line = lines.line(of: caret)
-    guard line + step >= 0, line + step < lines.count else { return nil }
+  private mutating func moveLine(_ step: Int, _ lines: AreaLines?) -> Bool? {
+    guard let lines, case let line = lines.line(of: caret), line + step >= 0,
+      line + step < lines.count
+    else { return nil }
     let column = FieldText.width(text[index(lines[line].lowerBound)..<index(caret)])
     let target = lines[line + step]
-    var (place, used) = (index(target.lowerBound), 0)
-    let end = index(target.upperBound)
-    while place < end {
-      used += FieldText.width(text[place])
-      if used > column { break }
-      place = text.index(after: place)
-    }
-    caret = offset(place)
+    let part = text[index(target.lowerBound)..<index(target.upperBound)]
+    caret = offset(FieldText.index(ofColumn: column, in: part))
     return true
   }
 }
@@ -182,6 +160,17 @@ enum FieldText {
   static func width(_ text: Substring) -> Int {
     if text.utf8.withContiguousStorageIfAvailable(isPlain) == true { return text.utf8.count }
     return text.reduce(0) { $0 + width($1) }
+  }
+
+  /// Returns the index of the character at a column; the end behind the last one.
+  static func index(ofColumn column: Int, in text: Substring, isSecret: Bool = false)
+    -> String.Index
+  {
+    var used = 0
+    return text.indices.first {
+      used += isSecret ? 1 : width(text[$0])
+      return used > column
+    } ?? text.endIndex
   }
 
   /// Returns characters as they are shown; those that cannot be shown as `·`.

@@ -18,18 +18,17 @@ struct FieldPlace {
     var content = rect.inset(by: box.inset)
     if content.isEmpty { return nil }
     (self.input, self.caret) = (input, caret)
-    if input.kind == .area {
+    if let lines = box.area {
       if !input.label.isEmpty {
         content.y += 1
         content.height = max(content.height - 1, 0)
       }
-      let lines = box.area ?? AreaLines(input.text, columns: content.width)
       area = lines
       room = content
       firstLine = max(lines.line(of: caret) - content.height + 1, 0)
     } else {
       area = nil
-      room = content.withoutLabel(input.label, isMirrored: box.context.direction == .rightToLeft)
+      room = content.withoutLabel(input.label, isMirrored: box.isMirrored)
       firstLine = 0
     }
   }
@@ -52,22 +51,12 @@ struct FieldPlace {
 
   /// Returns the offset in the text of the character at a place of the screen.
   func offset(ofColumn column: Int, row: Int) -> Int {
-    let text: Substring
-    if let area {
-      let line = min(max(row - room.y + firstLine, 0), area.count - 1)
-      text = self.text(area[line])
-    } else {
-      text = window.shown
-    }
     // Of a secret, each character is one column, so the original is counted.
-    let shown = area == nil ? window.original : text
-    var (index, used) = (shown.startIndex, 0)
-    while index < shown.endIndex {
-      used += input.kind == .secret ? 1 : FieldText.width(shown[index])
-      if used > column - room.x { break }
-      index = shown.index(after: index)
-    }
-    return shown.base.utf8.distance(from: shown.base.startIndex, to: index)
+    var line = window.original
+    if let area { line = text(area[min(max(row - room.y + firstLine, 0), area.count - 1)]) }
+    let index = FieldText.index(
+      ofColumn: column - room.x, in: line, isSecret: input.kind == .secret)
+    return line.base.utf8.distance(from: line.base.startIndex, to: index)
   }
 
   private func text(_ range: Range<Int>) -> Substring {

@@ -6,7 +6,7 @@ extension Painting {
     _ piece: Piece, _ content: CellRect, _ clip: CellRect, _ style: ViewStyle
   ) {
     let (box, marks) = (piece.box, hasFocus(piece) ? CellStyle.Marks.focus : [])
-    let isMirrored = box.context.direction == .rightToLeft
+    let isMirrored = box.isMirrored
     let place = content.aligned(box, isMirrored)
     switch box.node.content {
     case .button(let title):
@@ -51,13 +51,9 @@ extension Painting {
     let rest = content.withoutLabel(label, isMirrored: isMirrored)
     if label.isEmpty { return rest }
     let text = TextLines.clean(label)
-    if isMirrored {
-      // The colon stands between the label and the control.
-      put(":", rest.maxX + 1, content.y, .muted, clip)
-      put(text, rest.maxX + 2, content.y, .muted, clip)
-    } else {
-      put(text + ": ", content.x, content.y, .muted, clip)
-    }
+    // The colon stands between the label and the control.
+    let (shown, x) = isMirrored ? (" :" + text, rest.maxX) : (text + ": ", content.x)
+    put(shown, x, content.y, .muted, clip)
     return rest
   }
 
@@ -72,7 +68,7 @@ extension Painting {
         TextLines.clean(input.label) + (input.label.isEmpty ? "" : ":"), content.x, content.y,
         .muted, clip)
     } else {
-      _ = paintLabel(input.label, content, box.context.direction == .rightToLeft, clip)
+      _ = paintLabel(input.label, content, box.isMirrored, clip)
     }
     let isFocused = hasFocus(piece)
     let marks: CellStyle.Marks = isFocused ? [.field, .focus] : .field
@@ -93,7 +89,7 @@ extension Painting {
     }
     let full = Int((done.part * Double(content.width)).rounded(.down))
     let line = CellRect(x: content.x, y: content.y, width: content.width, height: 1)
-    let (before, after) = line.divided(at: full, box.context.direction == .rightToLeft)
+    let (before, after) = line.divided(at: full, box.isMirrored)
     fill(before, "█", style.union(.accent), clip)
     fill(after, "░", style.union(.accent), clip)
   }
@@ -111,11 +107,7 @@ extension CellRect {
     guard left > 0 else { return self }
     var place = self
     place.width = box.contentWidth
-    switch box.node.look.alignment {
-    case .leading: place.x += isMirrored ? left : 0
-    case .center: place.x += left / 2
-    case .trailing: place.x += isMirrored ? 0 : left
-    }
+    place.x += box.node.look.alignment.shift(left, isMirrored: isMirrored)
     return place
   }
 }

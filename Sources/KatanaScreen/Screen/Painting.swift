@@ -66,7 +66,7 @@ struct Painting {
       paintControl(piece, content, inside, style)
     case .progress(let part): paintProgress(part, box, content, inside, style)
     case .drawing(let drawing): paint(drawing, piece, content, inside)
-    case .keyHelp: paintKeyHelp(box, inside, CellStyle(view: style.union(.muted)))
+    case .keyHelp: paintKeyHelp(box, content, inside, style.union(.muted))
     default: break
     }
   }
@@ -106,7 +106,7 @@ struct Painting {
     let height = area.rect.height
     let length = min(max(height * height / max(area.length, 1), 1), height)
     let first = (height - length) * area.offset / area.end
-    let isMirrored = piece.box.context.direction == .rightToLeft
+    let isMirrored = piece.box.isMirrored
     let x = isMirrored ? area.rect.x - 1 : area.rect.maxX
     marks = []
     for y in first..<first + length {
@@ -116,7 +116,7 @@ struct Painting {
 
   /// Shows at which side an area goes on.
   private mutating func paintSides(of area: ScrollArea, _ piece: Piece) {
-    let isMirrored = piece.box.context.direction == .rightToLeft
+    let isMirrored = piece.box.isMirrored
     let (first, last) =
       isMirrored ? (area.rect.maxX - 1, area.rect.x) : (area.rect.x, area.rect.maxX - 1)
     marks = []
@@ -138,17 +138,12 @@ struct Painting {
     _ lines: [TextLine], _ box: Box, _ style: ViewStyle, _ content: CellRect, _ clip: CellRect
   ) {
     let look = box.node.look
-    let isMirrored = box.context.direction == .rightToLeft
+    let isMirrored = box.isMirrored
     let first = max(clip.y - content.y, 0)
     for index in first..<max(min(lines.count, clip.maxY - content.y), first) {
       let (line, y) = (lines[index], content.y + index)
       let left = max(content.width - line.width, 0)
-      var x = content.x
-      switch look.alignment {
-      case .leading: x += isMirrored ? left : 0
-      case .center: x += left / 2
-      case .trailing: x += isMirrored ? 0 : left
-      }
+      var x = content.x + look.alignment.shift(left, isMirrored: isMirrored)
       let runs = isMirrored && line.count > 1 ? line.reversed() : line
       for run in runs {
         putText(run.text, x, y, CellStyle(view: style.union(run.style)), clip)
@@ -201,33 +196,31 @@ struct Painting {
     let (box, rect, clip) = (piece.box, piece.rect, piece.clip)
     guard rect.width >= 2, rect.height >= 2 else { return }
     let (left, right) = (rect.x, rect.maxX - 1)
-    for y in [rect.y, rect.maxY - 1] {
+    for (y, first, last) in [(rect.y, "┌", "┐"), (rect.maxY - 1, "└", "┘")] {
       fill(CellRect(x: left, y: y, width: rect.width, height: 1), "─", style, clip)
+      put(first, left, y, style, clip)
+      put(last, right, y, style, clip)
     }
     for x in [left, right] {
-      fill(CellRect(x: x, y: rect.y, width: 1, height: rect.height), "│", style, clip)
-    }
-    for (corner, x, y) in [
-      ("┌", left, rect.y), ("┐", right, rect.y), ("└", left, rect.maxY - 1),
-      ("┘", right, rect.maxY - 1),
-    ] as [(Unicode.Scalar, Int, Int)] {
-      fill(CellRect(x: x, y: y, width: 1, height: 1), corner, style, clip)
+      fill(CellRect(x: x, y: rect.y + 1, width: 1, height: rect.height - 2), "│", style, clip)
     }
     guard let title else { return }
     let room = CellRect(x: rect.x + 2, y: rect.y, width: max(rect.width - 4, 0), height: 1)
     let text = " \(TextLines.clean(title)) "
-    let isMirrored = box.context.direction == .rightToLeft
+    let isMirrored = box.isMirrored
     let x = isMirrored ? max(room.maxX - TextLines.width(of: text), room.x) : room.x
     put(text, x, rect.y, style.union(.strong), room.cut(to: clip))
   }
 
-  private mutating func paintKeyHelp(_ box: Box, _ rect: CellRect, _ style: CellStyle) {
-    let isMirrored = box.context.direction == .rightToLeft
+  private mutating func paintKeyHelp(
+    _ box: Box, _ rect: CellRect, _ clip: CellRect, _ style: ViewStyle
+  ) {
+    let isMirrored = box.isMirrored
     var (used, line) = (0, 0)
     func put(_ text: String, _ style: ViewStyle, gap: Int) {
       let width = TextLines.width(of: text)
       let x = isMirrored ? rect.maxX - used - width : rect.x + used
-      self.put(text, x, rect.y + line, style, rect)
+      self.put(text, x, rect.y + line, style, clip)
       used += width + gap
     }
     let keys = shownKeys().map {
@@ -240,11 +233,11 @@ struct Painting {
       let isLast = line == rect.height - 1
       let rest = isLast && index < keys.count - 1 ? 3 : 0
       if used > 0, used + width + rest > rect.width {
-        if isLast { return put("…", style.view, gap: 0) }
+        if isLast { return put("…", style, gap: 0) }
         (used, line) = (0, line + 1)
       }
-      put(key.shortcut, style.view.union(.strong), gap: title == 0 ? 2 : 1)
-      if title > 0 { put(key.title, style.view, gap: 2) }
+      put(key.shortcut, style.union(.strong), gap: title == 0 ? 2 : 1)
+      if title > 0 { put(key.title, style, gap: 2) }
     }
   }
 }

@@ -14,7 +14,9 @@ struct ScreenMemory {
   /// The current row of each list.
   var lists: [ViewID: CurrentRow] = [:]
   /// Where the cross of a drawing stands, from the upper left corner of the drawing.
-  var crosses: [ViewID: Cross] = [:]
+  var crosses: [ViewID: (column: Int, row: Int)] = [:]
+  /// The drawing in which the first button of the mouse is held.
+  var held: ViewID?
   /// The dialogs that are open, with what had the focus before.
   var dialogs: [(id: ViewID, before: ViewID?)] = []
   /// What asked for the focus in the last frame.
@@ -29,11 +31,6 @@ struct ScreenMemory {
     var told: ViewKey?
     /// Whether the person has moved to the row. Otherwise a list that follows shows its end.
     var isChosen = true
-  }
-
-  struct Cross {
-    var column: Int
-    var row: Int
   }
 
   /// The caret of a field.
@@ -55,7 +52,8 @@ struct ScreenMemory {
   func currentRow(of list: ViewList, _ id: ViewID) -> Int {
     let current = lists[id]
     if list.selected != nil {
-      if let current, current.index < list.count, list.isSelected(current.key),
+      // A long list is not looked through.
+      if list.isLazy, let current, current.index < list.count, current.key == list.selected,
         list.key(at: current.index) == current.key
       {
         return current.index
@@ -69,7 +67,7 @@ struct ScreenMemory {
   }
 
   func cross(of id: ViewID, in rect: CellRect) -> (column: Int, row: Int) {
-    let cross = crosses[id] ?? Cross(column: rect.width / 2, row: rect.height / 2)
+    let cross = crosses[id] ?? (rect.width / 2, rect.height / 2)
     return (
       rect.x + min(max(cross.column, 0), max(rect.width - 1, 0)),
       rect.y + min(max(cross.row, 0), max(rect.height - 1, 0))
@@ -85,12 +83,5 @@ struct ScreenMemory {
     crosses = crosses.filter { targets.contains($0.key) }
     offsets = offsets.filter { areas.contains($0.key) }
     lists = lists.filter { areas.contains($0.key) }
-  }
-}
-
-extension ViewList {
-  /// Whether a key of ``key(at:)`` is that of the row that the model says is current.
-  fileprivate func isSelected(_ key: ViewKey) -> Bool {
-    isLazy ? key == selected : selectedIndex.map { self.key(at: $0) == key } ?? false
   }
 }

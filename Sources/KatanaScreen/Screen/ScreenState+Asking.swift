@@ -4,31 +4,23 @@ import KatanaViews
 
 // What a test asks of a screen.
 extension ScreenState {
-  /// What a key does at this moment.
-  package enum KeyMeaning: Equatable {
-    /// The control with the focus takes it.
-    case control
-    /// It is a key of `onKey`.
-    case view
-    /// It moves the focus, the current row or what is scrolled, or closes a dialog.
-    case navigation
-    case nothing
+  /// Whether a key does something at this moment: for the control with the focus, by `onKey`, or because it
+  /// moves the focus, the current row or what is scrolled, or closes a dialog.
+  package func answers(_ stroke: KeyStroke) -> Bool {
+    if let active, takes(stroke, active) { return true }
+    let keys = enclosing.flatMap { arrangement.arounds[$0].keys } + screenKeys.map(\.binding)
+    if keys.contains(where: { $0.shortcut.matches(stroke) }) { return true }
+    switch stroke.key {
+    case .tab, .up, .down, .left, .right, .pageUp, .pageDown, .home, .end: return true
+    case .escape: return arrangement.dialogs.last?.cancel != nil
+    default: return false
+    }
   }
 
-  /// Returns what a key does at this moment.
-  package func meaning(of stroke: KeyStroke) -> KeyMeaning {
-    let target = activeTarget.map { arrangement.targets[$0] }
-    if let target, takes(stroke, target) { return .control }
-    let isAround = enclosing.contains { index in
-      arrangement.arounds[index].keys.contains { $0.shortcut.matches(stroke) }
-    }
-    if isAround { return .view }
-    if screenKeys.contains(where: { $0.binding.shortcut.matches(stroke) }) { return .view }
-    switch stroke.key {
-    case .tab, .up, .down, .left, .right, .pageUp, .pageDown, .home, .end: return .navigation
-    case .escape: return arrangement.dialogs.last?.cancel == nil ? .nothing : .navigation
-    default: return .nothing
-    }
+  /// The offset in UTF-8 of the caret in the field that has the focus.
+  package var caret: Int? {
+    guard let active, case .input(let input) = active.node.content else { return nil }
+    return memory.caret(of: active.id, input)
   }
 
   /// Whether a key belongs to a view that does not have the focus.
@@ -39,16 +31,6 @@ extension ScreenState {
   /// The keys of `onKey` that act at this moment, with their titles.
   package var keyTitles: [String] {
     shownKeys.filter { !$0.title.isEmpty }.map { "\($0.shortcut) \($0.title)" }
-  }
-
-  /// Whether a click at some cell would reach a target.
-  package func isOnTop(_ target: Int) -> Bool {
-    let rect = arrangement.targets[target].visible
-    return (rect.y..<rect.y + max(rect.height, 0)).contains { row in
-      (rect.x..<rect.x + max(rect.width, 0)).contains { column in
-        arrangement.pieces.last { $0.isSolid && $0.clip.contains(column, row) }?.owner == target
-      }
-    }
   }
 
   /// Forgets the boxes that were measured, so that the next view is measured as by a new screen.
@@ -63,11 +45,8 @@ extension ScreenState {
   /// Returns whether a point of a drawing is visible and nothing lies on it.
   package func reaches(_ target: Target, x: Double, y: Double) -> Bool {
     guard case .drawing(let drawing) = target.node.content else { return false }
-    let map = DrawingMap(drawing, in: target.box.contentRect(at: target.rect))
-    let (column, row) = (
-      cellIndex(map.column(x).rounded(.down)), cellIndex(map.row(y).rounded(.down))
-    )
-    let piece = arrangement.pieces.last { $0.isSolid && $0.clip.contains(column, row) }
-    return piece?.owner.map { arrangement.targets[$0].box === target.box } ?? false
+    let map = DrawingMap(drawing, in: target.content)
+    let owner = arrangement.owner(cellIndex(map.column(x)), cellIndex(map.row(y)))
+    return owner.map { arrangement.targets[$0].box === target.box } ?? false
   }
 }

@@ -1,5 +1,5 @@
 import Katana
-import KatanaConsole
+package import KatanaConsole
 import KatanaViews
 
 extension ScreenState {
@@ -53,8 +53,10 @@ extension ScreenState {
     let page = max(area.room - 1, 1)
     let distance: Int
     switch (stroke.key, area.isSideways) {
-    case (.up, false), (.left, true): distance = -1
-    case (.down, false), (.right, true): distance = 1
+    case (.up, false): distance = -1
+    case (.down, false): distance = 1
+    case (.left, true): distance = area.isMirrored ? 1 : -1
+    case (.right, true): distance = area.isMirrored ? -1 : 1
     case (.pageUp, false): distance = -page
     case (.pageDown, false): distance = page
     case (.home, false): distance = -area.length
@@ -70,27 +72,17 @@ extension ScreenState {
   /// Gives the focus to a control that is visible, after the person has scrolled another one away.
   private mutating func focusWhatIsVisible(in scroll: Int, _ distance: Int) {
     guard !isFocusVisible else { return }
-    let visible = tabStops.filter { stop in
-      let target = arrangement.targets[stop.target]
-      return !target.visible.isEmpty && isInside(target, scroll)
+    let visible = tabStops.map { arrangement.targets[$0] }.filter {
+      !$0.visible.isEmpty && areas(around: $0).contains(scroll)
     }
-    guard let stop = distance > 0 ? visible.first : visible.last else { return }
-    focus(on: arrangement.targets[stop.target])
-  }
-
-  private func isInside(_ target: Target, _ scroll: Int) -> Bool {
-    var area = target.scroll
-    while let current = area {
-      if current == scroll { return true }
-      area = arrangement.scrolls[current].outer
-    }
-    return false
+    guard let target = distance > 0 ? visible.first : visible.last else { return }
+    focus(on: target)
   }
 
   // MARK: Controls
 
   /// Returns whether a control takes a key, so that nothing around it gets the key.
-  func takes(_ stroke: KeyStroke, _ target: Target) -> Bool {
+  package func takes(_ stroke: KeyStroke, _ target: Target) -> Bool {
     if target.figure == nil, case .input(let input) = target.node.content {
       if stroke.key == .enter, input.kind != .area, stroke.modifiers.isEmpty {
         return target.node.submit != nil
@@ -140,15 +132,13 @@ extension ScreenState {
     case .enter where stroke.modifiers == .alt:
       return target.node.secondaryPress.map { [target.context.message(of: $0)] }
     case .enter, .character(" "): return press(target)
-    case .left: return step(target, isMirrored(target) ? 1 : -1)
-    case .right: return step(target, isMirrored(target) ? -1 : 1)
+    case .left: return step(target, target.box.isMirrored ? 1 : -1)
+    case .right: return step(target, target.box.isMirrored ? -1 : 1)
     case .home: return step(target, -.infinity)
     case .end: return step(target, .infinity)
     default: return nil
     }
   }
-
-  func isMirrored(_ target: Target) -> Bool { target.context.direction == .rightToLeft }
 
   /// Returns the message of Enter, Space or a click; `nil` if there is none.
   func press(_ target: Target) -> [any Message]? {
@@ -194,7 +184,7 @@ extension ScreenState {
     if stroke.key == .enter, input.kind != .area, stroke.modifiers.isEmpty {
       return target.node.submit.map { [target.context.message(of: $0)] }
     }
-    return edit(input, target) { $0.edit(stroke, columns: target.rect.width) }
+    return edit(input, target) { $0.edit(stroke, lines: target.box.area) }
   }
 
   private mutating func paste(_ text: String) -> [any Message] {
@@ -210,8 +200,7 @@ extension ScreenState {
   private mutating func edit(
     _ input: ViewInput, _ target: Target, _ body: (inout EditedText) -> Bool?
   ) -> [any Message]? {
-    let known = memory.carets[target.id].flatMap { $0.text == input.text ? $0.offset : nil }
-    var edited = EditedText(input, caret: known)
+    var edited = EditedText(input, caret: memory.caret(of: target.id, input))
     let before = edited.caret
     guard body(&edited) != nil else { return nil }
     changeLook()
@@ -254,7 +243,7 @@ extension ScreenState {
 
   /// The keyboard moves a cross in a drawing. Returns `nil` if the key does not.
   private mutating func point(_ stroke: KeyStroke, _ target: Target) -> [any Message]? {
-    let rect = target.rect.inset(by: target.box.inset)
+    let rect = target.content
     let cross = memory.cross(of: target.id, in: rect)
     var (column, row) = (cross.column - rect.x, cross.row - rect.y)
     switch stroke.key {
@@ -269,9 +258,9 @@ extension ScreenState {
         + point(.up, target, cross.column, cross.row)
     default: return nil
     }
-    memory.crosses[target.id] = .init(
-      column: min(max(column, 0), max(rect.width - 1, 0)),
-      row: min(max(row, 0), max(rect.height - 1, 0)))
+    memory.crosses[target.id] = (
+      min(max(column, 0), max(rect.width - 1, 0)), min(max(row, 0), max(rect.height - 1, 0))
+    )
     changeLook()
     return []
   }
@@ -281,48 +270,19 @@ extension ScreenState {
   ) -> [any Message] {
     guard let reply = target.node.pointer, case .drawing(let drawing) = target.node.content
     else { return [] }
-    let point = DrawingMap(drawing, in: target.box.contentRect(at: target.rect)).point(
-      column: column, row: row)
+    let point = DrawingMap(drawing, in: target.content).point(column: column, row: row)
     return [target.context.message(of: reply, DrawingPointer(phase, x: point.x, y: point.y))]
   }
 }
 
-extension Box {
-  func contentRect(at rect: CellRect) -> CellRect { rect.inset(by: inset) }
-}
-
 extension Shortcut {
   /// Whether a key of the terminal is this one.
-  func matches(_ stroke: KeyStroke) -> Bool { Shortcut(stroke) == self }
-
-  /// Creates the shortcut of a key; `nil` for one that views cannot name.
-  init?(_ stroke: KeyStroke) {
-    var modifiers: Modifiers = []
-    if stroke.modifiers.contains(.control) { modifiers.insert(.control) }
-    if stroke.modifiers.contains(.alt) { modifiers.insert(.alt) }
-    if stroke.modifiers.contains(.shift) { modifiers.insert(.shift) }
-    let key: Key
-    switch stroke.key {
-    case .character(let character):
-      key = .character(character)
-      // Shift has made another character of it.
-      modifiers.remove(.shift)
-    case .enter: key = .enter
-    case .tab: key = .tab
-    case .backspace: key = .backspace
-    case .escape: key = .escape
-    case .up: key = .up
-    case .down: key = .down
-    case .left: key = .left
-    case .right: key = .right
-    case .home: key = .home
-    case .end: key = .end
-    case .pageUp: key = .pageUp
-    case .pageDown: key = .pageDown
-    case .delete: key = .delete
-    case .function(let number): key = .function(number)
-    case .insert: return nil
-    }
-    self.init(key, modifiers)
+  func matches(_ stroke: KeyStroke) -> Bool {
+    var stroke = stroke
+    // A terminal may report a fourth modifier, which views cannot name.
+    stroke.modifiers.formIntersection([.control, .alt, .shift])
+    // Shift has made another character of it.
+    if case .character = stroke.key { stroke.modifiers.remove(.shift) }
+    return KeyStroke(self) == stroke
   }
 }

@@ -1,15 +1,6 @@
 import Katana
 import KatanaViews
 
-/// A stop of the Tab key.
-struct TabStop: Equatable {
-  /// The target; for a list without controls in its current row, the list.
-  var target: Int
-  /// The list whose current row it belongs to, and its index among the controls of that row.
-  var list: Int?
-  var column = 0
-}
-
 extension ScreenState {
   /// The list that has the focus.
   var focusedList: Int? { arrangement.lists.firstIndex { $0.id == memory.focus } }
@@ -23,60 +14,49 @@ extension ScreenState {
     return controls.indices.contains(column) ? controls[column] : arrangement.target(area.id)
   }
 
-  /// The stops of the Tab key: the targets, where a list counts for the controls of its current row.
-  var tabStops: [TabStop] {
-    arrangement.targets.indices.flatMap { index -> [TabStop] in
+  /// What keys go to.
+  package var active: Target? { activeTarget.map { arrangement.targets[$0] } }
+
+  /// The list that has the focus.
+  var focusedArea: ListArea? { focusedList.map { arrangement.lists[$0] } }
+
+  /// The targets at which Tab stops: a list counts for the controls of its current row.
+  var tabStops: [Int] {
+    arrangement.targets.indices.flatMap { index -> [Int] in
       let target = arrangement.targets[index]
       guard target.layer == arrangement.topLayer, target.row == nil, canBeSeen(target) else {
         return []
       }
-      guard let list = arrangement.lists.firstIndex(where: { $0.id == target.id }) else {
-        return [TabStop(target: index)]
-      }
-      let area = arrangement.lists[list]
-      let controls = area.controls[area.current] ?? []
-      if controls.isEmpty { return [TabStop(target: index, list: list)] }
-      return controls.indices.map { TabStop(target: controls[$0], list: list, column: $0) }
+      let list = arrangement.lists.first { $0.id == target.id }
+      let controls = list.flatMap { $0.controls[$0.current] } ?? []
+      return controls.isEmpty ? [index] : controls
     }
+  }
+
+  /// The areas around a target that scroll, from the inside out, as indices.
+  func areas(around target: Target) -> [Int] {
+    target.scroll.map { Array(sequence(first: $0) { arrangement.scrolls[$0].outer }) } ?? []
   }
 
   /// Whether a target is visible, or can be brought into sight.
   package func canBeSeen(_ target: Target) -> Bool {
-    if !target.isReachable || target.isCovered { return false }
-    var index = target.scroll
-    while let area = index.map({ arrangement.scrolls[$0] }) {
-      if area.reachable.isEmpty { return false }
-      index = area.outer
-    }
-    return true
+    target.isReachable && !target.isCovered
+      && areas(around: target).allSatisfy { !arrangement.scrolls[$0].reachable.isEmpty }
   }
 
   /// Whether what has the focus is visible, at least in part; of a list, its current row.
   var isFocusVisible: Bool {
-    guard let target = activeTarget.map({ arrangement.targets[$0] }) else { return false }
-    if let list = focusedList, target.id == arrangement.lists[list].id,
-      !showsCurrentRow(of: arrangement.lists[list])
-    {
+    guard let active else { return false }
+    if let focusedArea, active.id == focusedArea.id, !showsCurrentRow(of: focusedArea) {
       return false
     }
-    return !target.visible.isEmpty
+    return !active.visible.isEmpty
   }
 
   /// Whether all of what has the focus is visible.
   var isFocusWhole: Bool {
-    guard isFocusVisible, let target = activeTarget.map({ arrangement.targets[$0] }) else {
-      return false
-    }
-    return target.visible == target.rect || target.id == memory.focus && focusedList != nil
-  }
-
-  private func index(ofFocusIn stops: [TabStop]) -> Int? {
-    guard let focus = memory.focus else { return nil }
-    let column = memory.lists[focus]?.column ?? 0
-    return stops.firstIndex { stop in
-      guard let list = stop.list else { return arrangement.targets[stop.target].id == focus }
-      return arrangement.lists[list].id == focus && stop.column == column
-    }
+    guard isFocusVisible, let active else { return false }
+    return active.visible == active.rect || active.id == memory.focus && focusedList != nil
   }
 
   /// Gives the focus to what asks for it, takes it into a dialog and back, and replaces what has
@@ -87,7 +67,7 @@ extension ScreenState {
     settleAsking()
     settleRows()
     let stops = tabStops
-    if let index = index(ofFocusIn: stops) {
+    if let index = activeTarget.flatMap({ stops.firstIndex(of: $0) }) {
       memory.stop = index
     } else {
       focus(stops.isEmpty ? nil : stops[min(memory.stop, stops.count - 1)])
@@ -137,12 +117,15 @@ extension ScreenState {
     }
   }
 
-  private mutating func focus(_ stop: TabStop?) {
-    guard let stop else { return memory.focus = nil }
-    guard let list = stop.list else { return memory.focus = arrangement.targets[stop.target].id }
-    let id = arrangement.lists[list].id
-    memory.focus = id
-    memory.lists[id]?.column = stop.column
+  private mutating func focus(_ stop: Int?) {
+    guard let target = stop.map({ arrangement.targets[$0] }) else { return memory.focus = nil }
+    guard let list = target.list.map({ arrangement.lists[$0] }) else {
+      memory.focus = target.id
+      memory.lists[target.id]?.column = 0
+      return
+    }
+    memory.focus = list.id
+    memory.lists[list.id]?.column = list.controls[list.current]?.firstIndex { $0 == stop } ?? 0
   }
 
   mutating func focus(on target: Target) {
@@ -167,12 +150,12 @@ extension ScreenState {
   mutating func moveFocus(by step: Int) -> [any Message] {
     let stops = tabStops
     guard !stops.isEmpty else { return [] }
-    let index = index(ofFocusIn: stops)
+    let index = activeTarget.flatMap { stops.firstIndex(of: $0) }
     let next = index.map { ($0 + step + stops.count) % stops.count } ?? 0
     focus(stops[next])
     memory.stop = next
     changeLook()
-    return stops[next].list.map { tellRow(of: $0) } ?? []
+    return focusedList.map { tellRow(of: $0) } ?? []
   }
 
   // MARK: Into sight
@@ -185,7 +168,7 @@ extension ScreenState {
   func showsCurrentRow(of area: ListArea) -> Bool {
     let scroll = arrangement.scrolls[area.scroll]
     let line = area.start(of: area.current) - scroll.offset
-    return line >= 0 && line + area.height(of: area.current, scroll.length) <= scroll.rect.height
+    return line >= 0 && line + area.height(of: area.current) <= scroll.rect.height
   }
 
   /// Scrolls lists whose room has become smaller, or into which rows were inserted, so that their
@@ -204,7 +187,7 @@ extension ScreenState {
   func lines(of row: Int, in area: ListArea) -> Range<Int> {
     let length = arrangement.scrolls[area.scroll].length
     let start = min(area.start(of: row), max(length - 1, 0))
-    return start..<start + max(area.height(of: row, length), 1)
+    return start..<start + max(area.height(of: row), 1)
   }
 
   /// Scrolls all areas around what has the focus, so that it is visible.

@@ -6,7 +6,7 @@ extension ScreenState {
   /// The keys that a press would reach, in the order of the view, those of the innermost node first;
   /// Escape of a dialog after them, Tab and the arrows last.
   var shownKeys: [(shortcut: String, title: String)] {
-    let target = activeTarget.map { arrangement.targets[$0] }
+    let target = active
     var taken: Set<Shortcut> = []
     var shown: [(shortcut: String, title: String)] = []
     func add(_ bindings: [ViewKeyBinding]) {
@@ -38,7 +38,7 @@ extension ScreenState {
 
   /// Whether the arrows go through a list, or scroll.
   private func arrowsMove(_ target: Target?) -> Bool {
-    if let list = focusedList { return arrangement.lists[list].list.count > 1 }
+    if let focusedArea { return focusedArea.list.count > 1 }
     guard let target, !takes(KeyStroke(.down), target) else { return false }
     if case .input = target.node.content { return false }
     return enclosing.contains { index in
@@ -78,14 +78,14 @@ extension ScreenState {
   /// indices. Where nothing has the focus, all of them; in a dialog, those in it and around it.
   var enclosing: [Int] {
     let arounds = arrangement.arounds
-    guard let target = activeTarget.map({ arrangement.targets[$0] }) else {
+    guard let target = active else {
       let top = arrangement.topLayer
       if top == 0 { return arounds.indices.reversed() }
       return arounds.indices.reversed().filter { arounds[$0].layer == top } + chain(topDialog)
     }
     let outer = chain(target.around)
     // A row without a control has the focus as a whole.
-    guard let list = focusedList.map({ arrangement.lists[$0] }), target.id == list.id,
+    guard let list = focusedArea, target.id == list.id,
       let inner = list.arounds[list.current], showsCurrentRow(of: list)
     else { return outer }
     return inner.reversed() + outer
@@ -93,13 +93,7 @@ extension ScreenState {
 
   /// A node that takes keys, and those around it.
   private func chain(_ first: Int?) -> [Int] {
-    var found: [Int] = []
-    var next = first
-    while let index = next {
-      found.append(index)
-      next = arrangement.arounds[index].parent
-    }
-    return found
+    first.map { Array(sequence(first: $0) { arrangement.arounds[$0].parent }) } ?? []
   }
 
   private var topDialog: Int? {

@@ -16,8 +16,7 @@ extension ScreenState {
     case .home: return moveRow(of: list, to: 0)
     case .end: return moveRow(of: list, to: area.list.count - 1)
     case .left, .right:
-      let isMirrored = area.box.context.direction == .rightToLeft
-      return moveColumn(of: list, by: (stroke.key == .left) != isMirrored ? -1 : 1)
+      return moveColumn(of: list, by: (stroke.key == .left) != area.box.isMirrored ? -1 : 1)
     default: return nil
     }
   }
@@ -67,13 +66,8 @@ extension ScreenState {
       let context = outer.entering(node)
       if context.isDisabled { return nil }
       if let select = node.select { return context.message(of: select) }
-      switch node.content {
-      case .row(let nodes), .column(let nodes), .layers(let nodes), .grid(_, let nodes),
-        .group(let nodes), .fitting(let nodes):
-        return nodes.lazy.compactMap { find($0, context) }.first
-      case .part(let part): return find(part.node, context)
-      default: return nil
-      }
+      if case .part(let part) = node.content { return find(part.node, context) }
+      return node.children.lazy.compactMap { find($0, context) }.first
     }
     return find(area.list.row(at: row), area.box.context)
   }

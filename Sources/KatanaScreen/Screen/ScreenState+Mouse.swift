@@ -18,14 +18,19 @@ extension ScreenState {
       if let area, scroll(area, by: mouse.action == .scrolledUp ? -3 : 3) { arrange() }
       return []
     case .pressed(let button): return click(button, column, row)
-    case .released: return point(.up, column, row)
-    case .moved(let button): return button == nil ? [] : point(.moved, column, row)
+    case .released:
+      let held = memory.held
+      memory.held = nil
+      return target(column, row).map { $0.id == held ? point(.up, $0, column, row) : [] } ?? []
+    case .moved:
+      return target(column, row).map { $0.id == memory.held ? point(.moved, $0, column, row) : [] }
+        ?? []
     }
   }
 
   /// The topmost thing at a place. What is behind a dialog is not reached.
   private func topmost(_ column: Int, _ row: Int) -> Piece? {
-    let piece = arrangement.pieces.last { $0.isSolid && $0.clip.contains(column, row) }
+    let piece = arrangement.topmost(column, row)
     return piece?.layer == arrangement.topLayer ? piece : nil
   }
 
@@ -33,16 +38,12 @@ extension ScreenState {
     topmost(column, row)?.owner.map { arrangement.targets[$0] }
   }
 
-  private func point(_ phase: DrawingPointer.Phase, _ column: Int, _ row: Int) -> [any Message] {
-    guard let target = target(column, row) else { return [] }
-    return point(phase, target, column, row)
-  }
-
   private mutating func click(_ button: Int, _ column: Int, _ row: Int) -> [any Message] {
     guard let piece = topmost(column, row) else { return [] }
     guard let target = piece.owner.map({ arrangement.targets[$0] }) else {
-      if button == 0, let list = piece.list, let row = piece.row { return clickRow(list, row) }
-      return []
+      guard button == 0, let list = piece.list, let row = piece.row else { return [] }
+      memory.focus = arrangement.lists[list].id
+      return moveRow(of: list, to: row)
     }
     if button == 2 {
       if target.figure == nil, let action = target.node.secondaryPress {
@@ -63,13 +64,8 @@ extension ScreenState {
       return told
     }
     if let press = target.figure?.press { return told + [target.context.message(of: press)] }
+    if target.node.pointer != nil { memory.held = target.id }
     return told + point(.down, target, column, row) + (press(target) ?? [])
-  }
-
-  /// Makes the row below the pointer the current one.
-  private mutating func clickRow(_ list: Int, _ row: Int) -> [any Message] {
-    memory.focus = arrangement.lists[list].id
-    return moveRow(of: list, to: row)
   }
 
   private mutating func placeCaret(

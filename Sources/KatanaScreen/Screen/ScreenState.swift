@@ -19,8 +19,6 @@ package struct ScreenState {
   package var reducesMotion: Bool
   /// Where everything stands.
   package internal(set) var arrangement = Arrangement()
-  /// The number of times that the cells were painted, for tests.
-  package private(set) var paintCount = 0
 
   /// Whether the arrangement holds all nodes, for a test.
   package var notesNodes = false
@@ -116,7 +114,6 @@ package struct ScreenState {
       glyphs = GlyphTable()
       generation += 1
     }
-    paintCount += 1
     var painting = Painting(
       rect, arrangement, memory, at: date, reducesMotion: reducesMotion, focus: activeTarget,
       shownKeys: { [self] in shownKeys })
@@ -134,17 +131,6 @@ package struct ScreenState {
     var lines = painted.buffer.lines(copy.glyphs)
     while lines.last?.isEmpty == true { lines.removeLast() }
     return lines
-  }
-
-  /// Where the cursor of the terminal stands; `nil` if it is hidden.
-  package var cursor: TerminalScreen.Cursor? {
-    var copy = self
-    return copy.paint().cursor.map { TerminalScreen.Cursor(row: $0.row, column: $0.column) }
-  }
-
-  /// The label of what has the focus; in a list, that of the control in the current row.
-  package var focusedLabel: String? {
-    activeTarget.flatMap { arrangement.targets[$0].node.label }
   }
 
   /// The number of nodes that were measured for the last view. Those of a `ViewPart` that has not

@@ -3,6 +3,8 @@ import Katana
 /// What tells a node from its siblings.
 public struct ViewKey: Hashable, Sendable, CustomStringConvertible {
   private let id: ScopeID
+  /// The key that the view of an element has itself.
+  private var own: ScopeID?
 
   /// Creates a key from an `id`.
   public init(_ id: some Hashable & Sendable) { self.id = ScopeID(id) }
@@ -10,14 +12,11 @@ public struct ViewKey: Hashable, Sendable, CustomStringConvertible {
   /// The key of an element, whose view may have a key of its own.
   init(_ id: some Hashable & Sendable, of own: ViewKey?) {
     self.init(id)
-    if let own { self.init(Both(element: self, own: own)) }
+    self.own = own?.id
   }
 
-  private struct Both: Hashable, Sendable, CustomStringConvertible {
-    let element: ViewKey
-    let own: ViewKey
-    var description: String { "\(element).\(own)" }
-  }
+  /// Whether it is the key of an element, with or without a key of its own.
+  func names(_ element: ViewKey) -> Bool { id == element.id }
 
   package func value<ID: Hashable>(as type: ID.Type) -> ID? { id.value(as: type) }
 

@@ -40,19 +40,11 @@ extension ViewNode {
         "text",
         parts.map { Self.quoted($0.text) + ($0.style.isEmpty ? "" : " " + $0.style.words) }.joined(
           separator: " + "))
-    case .row(let nodes):
-      line("row", name)
-      inner(nodes, depth + 1)
-    case .column(let nodes):
-      line("column", name)
-      inner(nodes, depth + 1)
-    case .layers(let nodes):
-      line("layers", name)
-      inner(nodes, depth + 1)
-    case .grid(let columns, let nodes):
-      line("grid of \(columns.count)", name)
-      inner(nodes, depth + 1)
-    case .group(let nodes): inner(nodes, depth)
+    case .row: line("row", name)
+    case .column: line("column", name)
+    case .layers: line("layers", name)
+    case .grid(let columns, _): line("grid of \(columns.count)", name)
+    case .group: break
     case .part(let part): part.node.write(depth: depth, rows: rows, into: &lines)
     case .list(let list):
       line("list", name, "(\(list.count) rows)")
@@ -61,12 +53,8 @@ extension ViewNode {
       if shown < list.count {
         lines.append(String(repeating: "  ", count: depth + 1) + "… \(list.count - shown) more")
       }
-    case .scroll(let node, _):
-      line("scroll", name)
-      inner([node], depth + 1)
-    case .fitting(let nodes):
-      line("fitting", name)
-      inner(nodes, depth + 1)
+    case .scroll: line("scroll", name)
+    case .fitting: line("fitting", name)
     case .divider: line("divider")
     case .button(let title): line("button", Self.quoted(title))
     case .input(let input):
@@ -83,11 +71,11 @@ extension ViewNode {
     case .progress(let part): line("progress", name, part.map { "\($0.to)" } ?? "unknown")
     case .drawing(let drawing):
       line("drawing", Self.quoted(drawing.label), "(\(drawing.figures.count) figures)")
-    case .dialog(let title, let node):
-      line("dialog", Self.quoted(title))
-      inner([node], depth + 1)
+    case .dialog(let title, _): line("dialog", Self.quoted(title))
     case .keyHelp: line("keys")
     }
+    let isGroup = if case .group = content { true } else { false }
+    inner(children, isGroup ? depth : depth + 1)
   }
 
   /// What a node of any kind may have.

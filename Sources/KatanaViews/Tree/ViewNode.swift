@@ -168,6 +168,17 @@ extension ViewNode {
   /// Whether the node and those in it send nothing.
   public var isDisabled: Bool { extras?.fields.isDisabled ?? false }
 
+  /// The nodes in this one, without the rows of a list and the view of a part.
+  package var children: [ViewNode] {
+    switch content {
+    case .row(let nodes), .column(let nodes), .group(let nodes), .layers(let nodes),
+      .grid(_, let nodes), .fitting(let nodes):
+      nodes
+    case .scroll(let node, _), .dialog(_, let node): [node]
+    default: []
+    }
+  }
+
   /// The label that is a part of the control itself.
   private var ownLabel: String? {
     switch content {
@@ -248,7 +259,7 @@ public enum KeyScope: Hashable, Sendable {
 ///
 /// A face begins with `ViewContext()` at the root, and calls ``entering(_:)`` for each node, before
 /// it reads the node's actions and goes on to the nodes in it.
-public struct ViewContext: Sendable {
+public struct ViewContext: Equatable, Sendable {
   /// The addresses from the outside in.
   private var scopes: [AnyAddress] = []
   /// Whether the node, or one around it, is disabled.
@@ -281,12 +292,5 @@ public struct ViewContext: Sendable {
   private func scoped(_ message: any Message) -> any Message {
     if scopes.isEmpty || isGlobal(message) { return message }
     return scopes.reversed().reduce(message) { ScopedMessage($0, in: $1) }
-  }
-}
-
-extension ViewContext: Equatable {
-  /// Returns whether messages get the same address, and the rest is equal.
-  public static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.scopes == rhs.scopes && lhs.isDisabled == rhs.isDisabled && lhs.direction == rhs.direction
   }
 }

@@ -182,7 +182,7 @@ public struct ViewList: Equatable, Sendable {
   public func row(at index: Int) -> ViewNode {
     func open(_ rows: some ViewRows) -> ViewNode {
       var node = rows.row(at: index).node
-      node.key = ViewKey(rows.id(at: index))
+      node.key = ViewKey(rows.id(at: index), of: node.key)
       return node
     }
     return switch rows {
@@ -223,7 +223,9 @@ public struct ViewList: Equatable, Sendable {
   /// there.
   public var selectedIndex: Int? {
     guard let selected else { return nil }
-    if case .all(let rows) = rows { return rows.firstIndex { $0.node.key == selected } }
+    if case .all(let rows) = rows {
+      return rows.firstIndex { $0.node.key?.names(selected) == true }
+    }
     return index(of: selected)
   }
 

@@ -98,13 +98,7 @@ extension ViewOf {
     _ view: (Elements.Element) -> ViewOf<Elements.Element>
   ) -> ViewOf
   where Elements.Element: Model & Identifiable, Elements.Element.ID: Sendable {
-    ViewOf(
-      .group(
-        elements.map {
-          var node = view($0).to(address[$0.id]).node
-          node.key = ViewKey($0.id, of: node.key)
-          return node
-        }))
+    each(elements) { view($0).to(address[$0.id]) }
   }
 
   /// A list of few rows; see ``ViewList``.

@@ -160,7 +160,14 @@ struct RandomApp {
         }
       }
       for (index, target) in screen.arrangement.targets.enumerated()
-      where target.layer == screen.arrangement.topLayer && screen.isOnTop(index) {
+      where target.layer == screen.arrangement.topLayer {
+        let rect = target.visible
+        let isOnTop = (rect.y..<rect.y + max(rect.height, 0)).contains { row in
+          (rect.x..<rect.x + max(rect.width, 0)).contains { column in
+            screen.arrangement.owner(column, row) == index
+          }
+        }
+        if !isOnTop { continue }
         // Its title, also where it has another label.
         for scalar in "\(target.node.content)".unicodeScalars { cut.insert(scalar) }
       }
