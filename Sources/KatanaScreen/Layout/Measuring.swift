@@ -2,10 +2,10 @@ import KatanaViews
 
 /// Gives each node its size.
 struct Measuring {
-  /// The parts of the last frame, and those of this one.
-  private(set) var parts = PartMemory()
-  /// The long texts of the last frame, and those of this one.
-  private(set) var texts = TextMemory()
+  private var parts = FrameMemory<KeptPart>()
+  private var texts = FrameMemory<KeptText>()
+  /// Whether parts of a type may stand for equal ones, as far as that follows from the type.
+  private var kinds: [ObjectIdentifier: Bool] = [:]
   /// The number of nodes that were measured, for tests.
   private(set) var count = 0
   /// The keys that two nodes have at one place.
@@ -105,7 +105,7 @@ struct Measuring {
     switch box.node.content {
     case .empty, .group, .part: return (0, 0)
     case .text(let text):
-      box.lines = texts.lines(of: text, box.id, look.style, width)
+      box.lines = lines(of: text, box.id, look.style, width)
       return size(of: box.lines)
     case .styledText(let parts):
       box.lines = TextLines.wrapped(parts, look.style, to: width)
@@ -143,7 +143,7 @@ struct Measuring {
     case .drawing: return (width, height ?? 10)
     case .keyHelp: return (width, 1)
     case .input(let input) where input.kind == .area:
-      let lines = texts.area(input.text, box.id, width)
+      let lines = areaLines(of: input.text, box.id, width)
       box.area = lines
       return (width, max(lines.count, 3) + (input.label.isEmpty ? 0 : 1))
     case .button, .checkbox, .input, .select, .slider, .progress:
@@ -262,7 +262,7 @@ struct Measuring {
   /// Whether a node has something in it that scrolls, and so can be lower than its content.
   private func canShrink(_ item: Item) -> Bool {
     if case .part(let part) = item.node.content {
-      return canShrink(parts.node(item.id, part) ?? part.node)
+      return canShrink(keptNode(item.id, part) ?? part.node)
     }
     return canShrink(item.node)
   }
@@ -482,10 +482,16 @@ struct Measuring {
   private mutating func box(
     of part: AnyViewPart, _ item: Item, _ width: Int, _ height: Int?
   ) -> Box {
-    let room = PartMemory.Room(width: width, height: height, isInOneLine: isInOneLine)
-    let isKept = parts.canKeep(part)
-    if isKept, let known = parts.box(item.id, part, item.context, room) { return known }
-    var node = (isKept ? parts.node(item.id, part) : nil) ?? part.node
+    let room = KeptPart.Room(width: width, height: height, isInOneLine: isInOneLine)
+    let isKept = canKeep(part)
+    let known =
+      !isKept
+      ? nil
+      : parts.use(item.id) {
+        $0.room == room && $0.part == part && $0.context == item.context
+      }
+    if let known { return known.box }
+    var node = (isKept ? keptNode(item.id, part) : nil) ?? part.node
     var context = item.context
     while true {
       context = context.entering(node)
@@ -496,146 +502,49 @@ struct Measuring {
     // A part is one view, so a group in it is a column.
     if case .group(let nodes) = node.content { inner.node.content = .column(nodes) }
     let box = self.box(inner, width: width, height: height)
-    if isKept { parts.keep(box, node, item.id, part, item.context, room) }
-    return box
-  }
-}
-
-/// The parts of the last frame with their boxes.
-struct PartMemory {
-  struct Room: Equatable {
-    var width: Int
-    var height: Int?
-    var isInOneLine: Bool
-  }
-
-  /// In an object, so that it is found and kept without a copy. Only its frame changes.
-  private final class Entry {
-    let part: AnyViewPart
-    let context: ViewContext
-    let room: Room
-    let node: ViewNode
-    let box: Box
-    /// The last frame that used it.
-    var frame: Int
-
-    init(
-      _ part: AnyViewPart, _ context: ViewContext, _ room: Room, _ node: ViewNode, _ box: Box,
-      _ frame: Int
-    ) {
-      (self.part, self.context, self.room) = (part, context, room)
-      (self.node, self.box, self.frame) = (node, box, frame)
+    if isKept {
+      parts.keep(
+        KeptPart(part: part, context: item.context, room: room, node: node, box: box), item.id)
     }
-  }
-
-  private var entries: [ViewID: Entry] = [:]
-  private var frame = 0
-  /// The number of entries that this frame has used.
-  private var used = 0
-  /// Whether values of a type may stand for equal ones, as far as that follows from the type.
-  private var kinds: [ObjectIdentifier: Bool] = [:]
-
-  /// Forgets what the last frame did not use.
-  mutating func beginFrame() {
-    if used < entries.count { entries = entries.filter { $0.value.frame == frame } }
-    frame += 1
-    used = 0
+    return box
   }
 
   /// Whether the view of a part may be used again for an equal one: it stores no functions.
-  mutating func canKeep(_ part: AnyViewPart) -> Bool {
+  private mutating func canKeep(_ part: AnyViewPart) -> Bool {
     if let known = kinds[part.typeID] { return known }
     let functions = part.storesFunctions
     if functions != .noneNow { kinds[part.typeID] = functions == .none }
     return functions != .some
   }
 
-  mutating func box(
-    _ id: ViewID, _ part: AnyViewPart, _ context: ViewContext, _ room: Room
-  ) -> Box? {
-    guard let entry = entries[id], entry.room == room, entry.part == part,
-      entry.context == context
-    else { return nil }
-    if entry.frame != frame { used += 1 }
-    entry.frame = frame
-    return entry.box
-  }
-
   /// The view of an equal part in another room.
-  func node(_ id: ViewID, _ part: AnyViewPart) -> ViewNode? {
-    guard let entry = entries[id], entry.part == part else { return nil }
-    return entry.node
+  private func keptNode(_ id: ViewID, _ part: AnyViewPart) -> ViewNode? {
+    parts[id].flatMap { $0.part == part ? $0.node : nil }
   }
 
-  mutating func keep(
-    _ box: Box, _ node: ViewNode, _ id: ViewID, _ part: AnyViewPart, _ context: ViewContext,
-    _ room: Room
-  ) {
-    let former = entries.updateValue(Entry(part, context, room, node, box, frame), forKey: id)
-    if former?.frame != frame { used += 1 }
-  }
-}
+  // MARK: Texts
 
-/// The lines of long texts, so that they are not divided again while the text and the room stay.
-struct TextMemory {
-  /// In an object, so that it is found and kept without a copy. Only its frame changes.
-  private final class Entry {
-    let text: String
-    let style: ViewStyle
-    let lines: [TextLine]
-    let area: AreaLines?
-    /// The last frame that used it.
-    var frame: Int
+  // A text that scrolls may be measured in two widths: without the bar, and with it. So the width is a
+  // step of what it is kept by.
 
-    init(
-      _ text: String, _ style: ViewStyle, _ lines: [TextLine], _ area: AreaLines?, _ frame: Int
-    ) {
-      (self.text, self.style) = (text, style)
-      (self.lines, self.area, self.frame) = (lines, area, frame)
-    }
-  }
-
-  /// A text that scrolls may be measured in two widths: without the bar, and with it.
-  private struct Key: Hashable {
-    let id: ViewID
-    let width: Int
-  }
-
-  private var entries: [Key: Entry] = [:]
-  private var frame = 0
-  /// Shorter texts are divided faster than they are looked up.
-  private static let least = 256
-
-  /// Forgets what the last frame did not use.
-  mutating func beginFrame() {
-    if !entries.isEmpty { entries = entries.filter { $0.value.frame == frame } }
-    frame += 1
-  }
-
-  mutating func lines(
+  private mutating func lines(
     of text: String, _ id: ViewID, _ style: ViewStyle, _ width: Int
   ) -> [TextLine] {
-    if text.utf8.count < Self.least { return TextLines.wrapped(text, style, to: width) }
-    let key = Key(id: id, width: width)
-    if let entry = entries[key], entry.area == nil, entry.style == style, entry.text == text {
-      entry.frame = frame
-      return entry.lines
-    }
+    if text.utf8.count < KeptText.least { return TextLines.wrapped(text, style, to: width) }
+    let id = id.child(at: width)
+    let known = texts.use(id) { $0.area == nil && $0.style == style && $0.text == text }
+    if let known { return known.lines }
     let lines = TextLines.wrapped(text, style, to: width)
-    entries[key] = Entry(text, style, lines, nil, frame)
+    texts.keep(KeptText(text: text, style: style, lines: lines, area: nil), id)
     return lines
   }
 
-  /// The lines of the text of an area.
-  mutating func area(_ text: String, _ id: ViewID, _ width: Int) -> AreaLines {
-    let key = Key(id: id, width: width)
-    let former = entries[key].flatMap { entry in entry.area.map { (entry, $0) } }
-    if let (entry, area) = former, entry.text == text {
-      entry.frame = frame
-      return area
-    }
-    let area = AreaLines(text, columns: width, former: former.map { ($0.text, $1) })
-    entries[key] = Entry(text, [], [], area, frame)
+  private mutating func areaLines(of text: String, _ id: ViewID, _ width: Int) -> AreaLines {
+    let id = id.child(at: width)
+    if let area = texts.use(id, if: { $0.text == text })?.area { return area }
+    let former = texts[id].flatMap { kept in kept.area.map { (kept.text, $0) } }
+    let area = AreaLines(text, columns: width, former: former)
+    texts.keep(KeptText(text: text, style: [], lines: [], area: area), id)
     return area
   }
 }

@@ -56,19 +56,7 @@ enum TextLines {
   /// Divides a text into lines that are not wider than a number of columns, between words where
   /// possible.
   static func wrapped(_ text: String, _ style: ViewStyle, to columns: Int) -> [TextLine] {
-    let text = clean(text)
-    var lines: [TextLine] = []
-    for part in Self.lines(of: text) {
-      let width = width(of: part)
-      if width <= columns {
-        lines.append([TextRun(text: part, style: style, width: width)])
-      } else {
-        var wrapping = LineWrapping(columns: max(columns, 1))
-        wrapping.add(part, style)
-        lines += wrapping.finished()
-      }
-    }
-    return lines
+    wrapped([StyledText(text)], style, to: columns)
   }
 
   /// Divides a text whose parts differ in style into lines.
@@ -107,6 +95,8 @@ private struct LineWrapping {
 
   /// Adds a text without line ends, word by word. The spaces at which a line is broken are left out.
   mutating func add(_ text: Substring, _ style: ViewStyle) {
+    let width = TextLines.width(of: text)
+    if used + width <= columns { return append(text, style, width) }
     var start = text.startIndex
     while start < text.endIndex {
       let isSpace = text[start] == " "
@@ -123,15 +113,14 @@ private struct LineWrapping {
           removeSpaceAtEnd()
           endLine()
         }
-        addLong(word, style, width)
+        addLong(word, style)
       }
       start = end
     }
   }
 
   /// Adds a word at the start of a line. A word that is wider than a line is divided.
-  private mutating func addLong(_ word: Substring, _ style: ViewStyle, _ width: Int) {
-    if width <= columns { return append(word, style, width) }
+  private mutating func addLong(_ word: Substring, _ style: ViewStyle) {
     var start = word.startIndex
     var part = 0
     for index in word.indices {

@@ -100,17 +100,10 @@ struct LineMove: Equatable {
     guard changed.count > 3, let top = changed.first, let bottom = changed.last else { return nil }
     var best: (run: Range<Int>, distance: Int)?
     for distance in [1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6] {
-      var start: Int?
-      for y in top...bottom + 1 {
-        let from = y + distance
-        let isMoved =
-          y <= bottom && from >= top && from <= bottom && Self.isEqual(old, from, new, y)
-        if isMoved {
-          start = start ?? y
-        } else if let begin = start {
-          if y - begin > best?.run.count ?? 3 { best = (begin..<y, distance) }
-          start = nil
-        }
+      var run = 0
+      for y in top...bottom where y + distance >= top && y + distance <= bottom {
+        run = Self.isEqual(old, y + distance, new, y) ? run + 1 : 0
+        if run > best?.run.count ?? 3 { best = (y - run + 1..<y + 1, distance) }
       }
     }
     guard let best, best.run.count * 2 > changed.count else { return nil }

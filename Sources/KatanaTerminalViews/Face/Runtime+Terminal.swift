@@ -32,23 +32,17 @@ extension Runtime {
     reducesMotion: Bool = false
   ) async throws(NoScreenError) {
     try await runOnTerminal(
-      view, console.core, Palette(console.environment), reducesMotion: reducesMotion)
+      view, console.core, console.environment, reducesMotion: reducesMotion)
   }
 
   package func runOnTerminal(
     _ view: @escaping @Sendable (AppModel) -> ViewOf<AppModel>, _ core: ConsoleCore,
     _ environment: [String: String], reducesMotion: Bool = false
   ) async throws(NoScreenError) {
-    try await runOnTerminal(view, core, Palette(environment), reducesMotion: reducesMotion)
-  }
-
-  func runOnTerminal(
-    _ view: @escaping @Sendable (AppModel) -> ViewOf<AppModel>, _ core: ConsoleCore,
-    _ palette: Palette, reducesMotion: Bool
-  ) async throws(NoScreenError) {
     let properties = core.properties
     if let error = NoScreenError(properties) { throw error }
-    var face = TerminalFace(self, view, core, palette, properties, reducesMotion: reducesMotion)
+    var face = TerminalFace(
+      self, view, core, Palette(environment), properties, reducesMotion: reducesMotion)
     try await face.run()
   }
 }

@@ -173,6 +173,6 @@ extension ViewOf where Receiver.Receives: Equatable {
   public consuming func onPointer(
     _ changed: @escaping @Sendable (DrawingPointer) -> Receiver.Receives
   ) -> ViewOf {
-    sending { $0.changed = .pointer(Reply(changed)) }
+    sending { $0.pointer = Reply(changed) }
   }
 }

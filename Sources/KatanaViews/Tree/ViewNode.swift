@@ -73,7 +73,11 @@ public struct ViewNode: Equatable, Sendable {
     package var submit: ViewAction?
     package var cancel: ViewAction?
     package var select: ViewAction?
-    package var changed: Change?
+    package var changedText: Reply<String>?
+    package var changedFlag: Reply<Bool>?
+    package var changedIndex: Reply<Int>?
+    package var changedNumber: Reply<Double>?
+    package var pointer: Reply<DrawingPointer>?
     package var keys: [ViewKeyBinding] = []
     package var label: String?
     package var role: ViewRole?
@@ -84,15 +88,6 @@ public struct ViewNode: Equatable, Sendable {
     package var isDisabled = false
   }
 
-  /// What makes the message of a control for the value that the person has given it.
-  package indirect enum Change: Equatable, Sendable {
-    case text(Reply<String>)
-    case flag(Reply<Bool>)
-    case index(Reply<Int>)
-    case number(Reply<Double>)
-    case pointer(Reply<DrawingPointer>)
-  }
-
   /// The rare properties in an object, so that most nodes are small and quick to copy.
   package final class Extras: Equatable, Sendable {
     package let fields: Fields
@@ -101,7 +96,10 @@ public struct ViewNode: Equatable, Sendable {
 
     package init(_ fields: Fields) {
       self.fields = fields
-      isControl = fields.press != nil || fields.secondary != nil || fields.changed != nil
+      isControl =
+        fields.press != nil || fields.secondary != nil || fields.changedText != nil
+        || fields.changedFlag != nil || fields.changedIndex != nil || fields.changedNumber != nil
+        || fields.pointer != nil
     }
 
     package static func == (lhs: Extras, rhs: Extras) -> Bool {
@@ -133,25 +131,15 @@ extension ViewNode {
   /// Sent when the row becomes the current one of its list.
   public var select: ViewAction? { extras?.fields.select }
   /// Makes the message for a text that was typed.
-  public var changedText: Reply<String>? {
-    if case .text(let reply) = extras?.fields.changed { reply } else { nil }
-  }
+  public var changedText: Reply<String>? { extras?.fields.changedText }
   /// Makes the message for a checkbox that was switched.
-  public var changedFlag: Reply<Bool>? {
-    if case .flag(let reply) = extras?.fields.changed { reply } else { nil }
-  }
+  public var changedFlag: Reply<Bool>? { extras?.fields.changedFlag }
   /// Makes the message for the index of an option that was chosen.
-  public var changedIndex: Reply<Int>? {
-    if case .index(let reply) = extras?.fields.changed { reply } else { nil }
-  }
+  public var changedIndex: Reply<Int>? { extras?.fields.changedIndex }
   /// Makes the message for a number that was set.
-  public var changedNumber: Reply<Double>? {
-    if case .number(let reply) = extras?.fields.changed { reply } else { nil }
-  }
+  public var changedNumber: Reply<Double>? { extras?.fields.changedNumber }
   /// Makes the message for a pointer in a drawing.
-  public var pointer: Reply<DrawingPointer>? {
-    if case .pointer(let reply) = extras?.fields.changed { reply } else { nil }
-  }
+  public var pointer: Reply<DrawingPointer>? { extras?.fields.pointer }
   /// The keys that act while the node, or one in it, is shown.
   public var keys: [ViewKeyBinding] { extras?.fields.keys ?? [] }
   /// What the node is called. A control is called by its own label unless this says otherwise.

@@ -41,11 +41,9 @@ extension ViewOf where Receiver.Receives: Equatable {
     _ input: ViewInput, _ changed: @escaping @Sendable (String) -> Receiver.Receives,
     _ submit: Receiver.Receives?
   ) -> ViewOf {
-    ViewOf(.input(input)).width(.fill.least(20).most(60)).with {
-      $0.change {
-        $0.changed = .text(Reply(changed))
-        $0.submit = submit.map { ViewAction($0) }
-      }
+    ViewOf(.input(input)).width(.fill.least(20).most(60)).having {
+      $0.changedText = Reply(changed)
+      $0.submit = submit.map { ViewAction($0) }
     }
   }
 
@@ -53,7 +51,7 @@ extension ViewOf where Receiver.Receives: Equatable {
   public static func checkbox(
     _ label: String, _ isOn: Bool, _ changed: @escaping @Sendable (Bool) -> Receiver.Receives
   ) -> ViewOf {
-    ViewOf(.checkbox(label, isOn: isOn)).with { $0.change { $0.changed = .flag(Reply(changed)) } }
+    ViewOf(.checkbox(label, isOn: isOn)).having { $0.changedFlag = Reply(changed) }
   }
 
   /// One of several options.
@@ -67,8 +65,8 @@ extension ViewOf where Receiver.Receives: Equatable {
     _ label: String, _ options: [String], _ chosen: Int?,
     _ changed: @escaping @Sendable (Int) -> Receiver.Receives
   ) -> ViewOf {
-    ViewOf(.select(label, options: options, chosen: chosen)).with {
-      $0.change { $0.changed = .index(Reply(changed)) }
+    ViewOf(.select(label, options: options, chosen: chosen)).having {
+      $0.changedIndex = Reply(changed)
     }
   }
 
@@ -85,8 +83,8 @@ extension ViewOf where Receiver.Receives: Equatable {
     _ changed: @escaping @Sendable (Double) -> Receiver.Receives
   ) -> ViewOf {
     let step = step ?? (range.upperBound - range.lowerBound) / 20
-    return ViewOf(.slider(label, value, in: range, step: step)).with {
-      $0.change { $0.changed = .number(Reply(changed)) }
+    return ViewOf(.slider(label, value, in: range, step: step)).having {
+      $0.changedNumber = Reply(changed)
     }
   }
 
@@ -100,11 +98,9 @@ extension ViewOf where Receiver.Receives: Equatable {
   public static func dialog(
     _ title: String, _ content: ViewOf, cancel: Receiver.Receives, cancelTitle: String = "close"
   ) -> ViewOf {
-    dialog(title, content).with {
-      $0.change {
-        $0.cancel = ViewAction(cancel)
-        $0.cancelTitle = cancelTitle
-      }
+    dialog(title, content).having {
+      $0.cancel = ViewAction(cancel)
+      $0.cancelTitle = cancelTitle
     }
   }
 
