@@ -92,7 +92,8 @@ let package = Package(
     tests(
       "KatanaViewsTests", "Katana", "KatanaConsole", "KatanaConsoleInterpreters",
       "KatanaConsoleTesting", "KatanaEffectInterpreters", "KatanaRecording", "KatanaRuntime",
-      "KatanaScreen", "KatanaTerminalViews", "KatanaTesting", "KatanaViews", "KatanaViewsTesting"),
+      "KatanaScreen", "KatanaTerminalViews", "KatanaTesting", "KatanaViews", "KatanaViewsTesting",
+      exclude: ["Pictures/random-pictures.txt"]),
     // Frames whose instructions are counted: `.ci/view-costs`.
     .executableTarget(
       name: "view-costs",
