@@ -61,11 +61,12 @@ extension Measuring {
     case .text(let text): return textWidth(text, isLeast)
     case .styledText(let parts): return textWidth(parts.map(\.text).joined(), isLeast)
     case .row(let nodes):
-      let shown = nodes.flatMap(flat)
+      let shown = nodes.flatMap { flat($0) }
       let gaps = Int(node.look.gap) * max(shown.count - 1, 0)
       return shown.reduce(gaps) { $0 + width($1, isLeast: isLeast) }
     case .column(let nodes), .layers(let nodes), .group(let nodes): return widest(nodes)
     case .grid(let columns, let nodes):
+      let nodes = nodes.flatMap { flat($0, keepsEmpty: true) }
       return columns.indices.reduce(Int(node.look.gap) * max(columns.count - 1, 0)) { sum, column in
         if columns[column].least == columns[column].most { return sum + Int(columns[column].most) }
         let cells = stride(from: column, to: nodes.count, by: columns.count).map { nodes[$0] }
@@ -98,10 +99,10 @@ extension Measuring {
     return longest
   }
 
-  private static func flat(_ node: ViewNode) -> [ViewNode] {
+  private static func flat(_ node: ViewNode, keepsEmpty: Bool = false) -> [ViewNode] {
     switch node.content {
-    case .empty where node.isBare: []
-    case .group(let nodes): nodes.flatMap(flat)
+    case .empty where node.isBare && !keepsEmpty: []
+    case .group(let nodes): nodes.flatMap { flat($0, keepsEmpty: keepsEmpty) }
     default: [node]
     }
   }

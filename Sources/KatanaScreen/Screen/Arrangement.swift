@@ -91,6 +91,8 @@ package struct PlacedNode {
 /// An area whose content can be moved: a list, a `scroll`, or what has no room for its content.
 struct ScrollArea {
   let id: ViewID
+  /// The node whose content it moves; it may have two areas.
+  let node: ViewID
   var rect: CellRect
   /// The part of it that is visible.
   let visible: CellRect

@@ -255,7 +255,8 @@ struct Arranging {
     isSideways: Bool = false
   ) -> Int {
     var area = ScrollArea(
-      id: isSideways ? box.id.child(at: .max) : box.id, rect: rect, visible: clip.visible,
+      id: isSideways ? box.id.child(at: .max) : box.id, node: box.id, rect: rect,
+      visible: clip.visible,
       reachable: clip.reachable, isSideways: isSideways, isMirrored: box.isMirrored,
       length: length, follows: follows, layer: layer, outer: scroll)
     area.offset = memory.offset(of: area)

@@ -144,9 +144,7 @@ struct EditedText {
       line + step < lines.count
     else { return nil }
     let column = FieldText.width(text[index(lines[line].lowerBound)..<index(caret)])
-    let target = lines[line + step]
-    let part = text[index(target.lowerBound)..<index(target.upperBound)]
-    caret = offset(FieldText.index(ofColumn: column, in: part))
+    caret = lines.offset(ofColumn: column, line: line + step, in: text)
     return true
   }
 }
@@ -289,6 +287,19 @@ struct AreaLines: Equatable {
 
   var count: Int { ranges.count }
   subscript(line: Int) -> Range<Int> { ranges[line] }
+
+  /// Returns the offset of the character at a column of a line. Behind the last one, it is the end of the
+  /// line; if the line goes on in the next one, where the end belongs to, it is the last one.
+  func offset(ofColumn column: Int, line: Int, in text: String) -> Int {
+    let range = ranges[line]
+    let utf8 = text.utf8
+    let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
+    let part = text[start..<utf8.index(start, offsetBy: range.count)]
+    var place = FieldText.index(ofColumn: column, in: part)
+    let goesOn = line + 1 < count && ranges[line + 1].lowerBound == range.upperBound
+    if place == part.endIndex, goesOn, !part.isEmpty { place = part.index(before: place) }
+    return utf8.distance(from: utf8.startIndex, to: place)
+  }
 
   /// Returns the line in which an offset is: the last one that begins at the offset or before it.
   func line(of offset: Int) -> Int {

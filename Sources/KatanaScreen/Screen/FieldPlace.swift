@@ -51,12 +51,14 @@ struct FieldPlace {
 
   /// Returns the offset in the text of the character at a place of the screen.
   func offset(ofColumn column: Int, row: Int) -> Int {
+    if let area {
+      let line = min(max(row - room.y + firstLine, 0), area.count - 1)
+      return area.offset(ofColumn: column - room.x, line: line, in: input.text)
+    }
     // Of a secret, each character is one column, so the original is counted.
-    var line = window.original
-    if let area { line = text(area[min(max(row - room.y + firstLine, 0), area.count - 1)]) }
     let index = FieldText.index(
-      ofColumn: column - room.x, in: line, isSecret: input.kind == .secret)
-    return line.base.utf8.distance(from: line.base.startIndex, to: index)
+      ofColumn: column - room.x, in: window.original, isSecret: input.kind == .secret)
+    return input.text.utf8.distance(from: input.text.startIndex, to: index)
   }
 
   private func text(_ range: Range<Int>) -> Substring {

@@ -221,8 +221,11 @@ extension ScreenState {
         x: scroll.rect.x, y: scroll.rect.y + lines.lowerBound - memory.offset(of: scroll),
         width: min(scroll.rect.width, 1), height: min(lines.count, scroll.rect.height))
       area = scroll.outer
-    } else if let own = arrangement.scrolls.firstIndex(where: { $0.id == target.id }) {
-      area = arrangement.scrolls[own].outer
+    } else {
+      // What has the focus because it scrolls is not moved to show itself.
+      while let own = area, arrangement.scrolls[own].node == target.id {
+        area = arrangement.scrolls[own].outer
+      }
     }
     while let current = area {
       let scroll = arrangement.scrolls[current]
