@@ -34,8 +34,11 @@ extension ScreenState {
   }
 
   /// The areas around a target that scroll, from the inside out, as indices.
-  func areas(around target: Target) -> [Int] {
-    target.scroll.map { Array(sequence(first: $0) { arrangement.scrolls[$0].outer }) } ?? []
+  func areas(around target: Target) -> some Sequence<Int> {
+    sequence(state: target.scroll) { next in
+      defer { next = next.flatMap { arrangement.scrolls[$0].outer } }
+      return next
+    }
   }
 
   /// Whether a target is visible, or can be brought into sight.

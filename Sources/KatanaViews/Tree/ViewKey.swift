@@ -3,8 +3,13 @@ import Katana
 /// What tells a node from its siblings.
 public struct ViewKey: Hashable, Sendable, CustomStringConvertible {
   private let id: ScopeID
-  /// The key that the view of an element has itself.
-  private var own: ScopeID?
+
+  /// The `id` of an element, and the key that its view has itself.
+  private struct Element: Hashable, Sendable, CustomStringConvertible {
+    let id: ScopeID
+    let own: ScopeID
+    var description: String { "\(id).\(own)" }
+  }
 
   /// Creates a key from an `id`.
   public init(_ id: some Hashable & Sendable) { self.id = ScopeID(id) }
@@ -12,11 +17,13 @@ public struct ViewKey: Hashable, Sendable, CustomStringConvertible {
   /// The key of an element, whose view may have a key of its own.
   init(_ id: some Hashable & Sendable, of own: ViewKey?) {
     self.init(id)
-    self.own = own?.id
+    if let own { self.init(Element(id: self.id, own: own.id)) }
   }
 
   /// Whether it is the key of an element, with or without a key of its own.
-  func names(_ element: ViewKey) -> Bool { id == element.id }
+  func names(_ element: ViewKey) -> Bool {
+    id == element.id || id.value(as: Element.self)?.id == element.id
+  }
 
   package func value<ID: Hashable>(as type: ID.Type) -> ID? { id.value(as: type) }
 
