@@ -1,0 +1,74 @@
+import Katana
+import KatanaConsole
+import KatanaTesting
+import KatanaViews
+import KatanaViewsTesting
+import Testing
+
+@testable import KatanaScreen
+
+/// What single changes of the layout have broken without being noticed.
+@Suite struct LayoutTests {
+  @Test func anAreaWithoutALabelHasNoLineForIt() {
+    let view = ViewOf<Noted>.column([
+      .textArea("", "a", { .typed(1, $0) }), .text("below"),
+      .textArea("L", "b", { .typed(1, $0) }), .text("end"),
+    ])
+    #expect(shown(view, columns: 12, rows: 12) == ["a", "", "", "below", "L:", "b", "", "", "end"])
+  }
+
+  /// A long text is kept, but not with another look.
+  @Test func aLongTextChangesItsLook() throws {
+    let long = String(repeating: "long text ", count: 60)
+    for wrapped in [true, false] {
+      var app = try screen(columns: 30) { model in
+        let text = ViewOf<Noted>.text(long, model.page == 0 ? [] : .strong)
+        return .column([.button("turn", .turned(1)), wrapped ? .scroll(text) : text])
+      }
+      #expect(app.screen.paint().buffer.cells[35].style.view == [])
+      app.press(.enter)
+      #expect(app.screen.paint().buffer.cells[35].style.view == .strong)
+    }
+  }
+
+  /// The parts of a line change their places, and the words of a part do not.
+  @Test func wordsOfOneStyleStayTogetherFromRightToLeft() {
+    let view = ViewOf<Noted>.text(styled: ["ab ", StyledText("cd ef gh", .strong), " ij kl mn"])
+      .direction(.rightToLeft)
+    #expect(shown(view, columns: 14) == [" ijcd ef ghab", "         kl mn"])
+  }
+
+  /// A dialog stands where it is while what is below it scrolls.
+  @Test func aDialogDoesNotScrollWithWhatIsBelowIt() {
+    let test = noted(columns: 20, rows: 8) { model in
+      .layers([
+        .column((0..<20).map { .button("b\($0)", .turned(1)) }),
+        model.page == 1 ? .dialog("D", .button("ok", .turned(0)), cancel: .turned(0)) : .empty,
+      ])
+    }
+    for _ in 0..<15 { test.keys(.tab) }
+    #expect(test.lines.contains { $0.contains("[ b15 ]") })
+    test.keys(.enter)
+    #expect(
+      test.lines.contains { $0.contains("─ D ─") } && test.lines.contains { $0.contains("[ ok ]") })
+  }
+
+  /// What a frame does not use is forgotten.
+  @Test func whatIsKeptIsForgottenWithItsNode() {
+    var memory = FrameMemory<Int>()
+    func ids(_ range: Range<Int>) -> [ViewID] { range.map { ViewID.root.child(at: $0) } }
+    memory.beginFrame()
+    for (index, id) in ids(0..<3).enumerated() { memory.keep(index, id) }
+    memory.beginFrame()
+    #expect(memory.use(ids(0..<1)[0]) { _ in true } == 0)
+    #expect(memory.use(ids(0..<1)[0]) { _ in true } == 0)
+    #expect(memory.use(ids(1..<2)[0]) { _ in false } == nil)
+    memory.beginFrame()
+    #expect(ids(0..<3).map { memory[$0] } == [0, nil, nil])
+    memory.keep(4, ids(0..<1)[0])
+    memory.keep(5, ids(0..<1)[0])
+    memory.keep(6, ids(1..<2)[0])
+    memory.beginFrame()
+    #expect(ids(0..<3).map { memory[$0] } == [5, 6, nil])
+  }
+}
