@@ -157,6 +157,21 @@ private func area(_ model: Form) -> ViewOf<Form> {
     #expect(area.runtime.model.text == "one\ntwo" && cursor(area) == [1, 3])
   }
 
+  /// A field has one line, and a password that was copied with its line end is the password. An area keeps
+  /// what a person has written.
+  @Test(arguments: [
+    ("secret\n", "secret", "secret\n"), ("a\nb\n", "a b", "a\nb\n"), ("\n", " ", "\n"),
+    ("a\tb", "a b", "a\tb"), ("\u{200E}a\u{200F}", "a", "\u{200E}a\u{200F}"),
+    ("a\u{1B}[31mb\u{7}", "ab", "ab"), ("e\u{301}\n", "e\u{301}", "e\u{301}\n"),
+  ])
+  func aPasteIsCleanedForItsField(_ pasted: String, _ inLine: String, _ inArea: String) throws {
+    for (isArea, expected) in [(false, inLine), (true, inArea)] {
+      var app = try screen(isArea: isArea)
+      app.handle(.paste(pasted))
+      #expect(app.model.text == expected)
+    }
+  }
+
   @Test func anAreaIsEditedInLines() throws {
     var app = try screen("one\ntwo 字", isArea: true)
     #expect(cursor(app) == [1, 6])
