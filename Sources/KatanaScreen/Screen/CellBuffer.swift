@@ -52,7 +52,6 @@ package struct GlyphTable {
   private static let first: UInt32 = 0x8000_0000
   private var numbers: [String: UInt32] = [:]
   private var texts: [String] = []
-  private var disputes: [Bool] = []
 
   /// Whether the table has grown so much that it should be begun anew.
   var isFull: Bool { texts.count > 4_096 }
@@ -64,18 +63,14 @@ package struct GlyphTable {
     let number = Self.first + UInt32(texts.count)
     numbers[text] = number
     texts.append(text)
-    disputes.append(Self.isDisputed(scalars))
     return number
   }
 
   /// Whether terminals differ in how many columns a character takes: an emoji with a variation selector, a
   /// skin or a joiner, a flag, a cluster with spacing marks. They agree on letters with marks.
   package func isDisputed(_ glyph: UInt32) -> Bool {
-    glyph >= Self.first && disputes[Int(glyph - Self.first)]
-  }
-
-  private static func isDisputed(_ scalars: String.UnicodeScalarView) -> Bool {
-    !scalars.dropFirst().allSatisfy {
+    if glyph < Self.first { return false }
+    return !texts[Int(glyph - Self.first)].unicodeScalars.dropFirst().allSatisfy {
       $0.properties.generalCategory == .nonspacingMark && !(0xFE00...0xFE0F).contains($0.value)
     }
   }

@@ -106,24 +106,22 @@ struct Painting {
     let height = area.rect.height
     let length = min(max(height * height / max(area.length, 1), 1), height)
     let first = (height - length) * area.offset / area.end
-    let isMirrored = piece.box.isMirrored
-    let x = isMirrored ? area.rect.x - 1 : area.rect.maxX
+    let x = piece.box.isMirrored ? area.rect.x - 1 : area.rect.maxX
     marks = []
-    for y in first..<first + length {
-      put("┃", x, area.rect.y + y, piece.style.union(.muted), piece.clip)
-    }
+    let bar = CellRect(x: x, y: area.rect.y + first, width: 1, height: length)
+    fill(bar, "┃", piece.style.union(.muted), piece.clip)
   }
 
   /// Shows at which side an area goes on.
   private mutating func paintSides(of area: ScrollArea, _ piece: Piece) {
-    let isMirrored = piece.box.isMirrored
-    let (first, last) =
-      isMirrored ? (area.rect.maxX - 1, area.rect.x) : (area.rect.x, area.rect.maxX - 1)
     marks = []
-    for y in area.rect.y..<area.rect.maxY {
-      if area.offset > 0 { put(isMirrored ? "›" : "‹", first, y, .muted, piece.clip) }
-      if area.offset < area.end { put(isMirrored ? "‹" : "›", last, y, .muted, piece.clip) }
-    }
+    let (before, after) = (area.offset > 0, area.offset < area.end)
+    let (goesLeft, goesRight) = piece.box.isMirrored ? (after, before) : (before, after)
+    var side = area.rect
+    side.width = 1
+    if goesLeft { fill(side, "‹", .muted, piece.clip) }
+    side.x = area.rect.maxX - 1
+    if goesRight { fill(side, "›", .muted, piece.clip) }
   }
 
   private mutating func paintDivider(_ box: Box, _ content: CellRect, _ clip: CellRect) {
@@ -146,11 +144,11 @@ struct Painting {
       var x = content.x + look.alignment.shift(left, isMirrored: isMirrored)
       let runs = isMirrored && line.count > 1 ? line.reversed() : line
       for run in runs {
-        putText(run.text, x, y, CellStyle(view: style.union(run.style)), clip)
+        put(run.text, x, y, style.union(run.style), clip)
         x += run.width
       }
       if index == content.height - 1, index + 1 < lines.count {
-        putText("…", max(content.maxX - 1, content.x), y, CellStyle(view: style), clip)
+        put("…", max(content.maxX - 1, content.x), y, style, clip)
       }
     }
   }
@@ -176,18 +174,11 @@ struct Painting {
   }
 
   mutating func put(
-    _ text: String, _ x: Int, _ y: Int, _ style: ViewStyle, _ clip: CellRect,
+    _ text: some StringProtocol, _ x: Int, _ y: Int, _ style: ViewStyle, _ clip: CellRect,
     _ marks: CellStyle.Marks = []
   ) {
-    putText(text[...], x, y, CellStyle(view: style, marks: marks), clip)
-  }
-
-  private mutating func putText(
-    _ text: Substring, _ x: Int, _ y: Int, _ style: CellStyle, _ clip: CellRect
-  ) {
-    var style = style
-    style.marks.formUnion(marks)
-    result.buffer.put(text, x: x, y: y, style, clip: clip, &glyphs)
+    let style = CellStyle(view: style, marks: marks.union(self.marks))
+    result.buffer.put(Substring(text), x: x, y: y, style, clip: clip, &glyphs)
   }
 
   private mutating func paintBorder(

@@ -122,42 +122,96 @@ private func functions(in value: Any, depth: Int = 0) -> StoredFunctions {
 /// One of its rows is current, and the arrow keys move that mark. Tab stops at the controls of that row.
 /// Which row is current belongs to the face, unless the view says it.
 public struct ViewList: Equatable, Sendable {
-  private enum Rows: Sendable {
-    case lazy(any ViewRows)
-    case all([Row])
-  }
-
-  /// A row and its identity in the list, which the groups around it belong to.
-  private struct Row: Equatable {
-    var node: ViewNode
-    var id: ViewID
-  }
-
-  private let rows: Rows
+  private let rows: any ListRows
   /// Whether the end stays visible while rows are added, until the person scrolls back.
   public let follows: Bool
   /// The key of the row that the model says is current; `nil` if the face decides.
   public let selected: ViewKey?
 
   package init(_ rows: some ViewRows, selected: ViewKey?, follows: Bool) {
-    (self.rows, self.selected, self.follows) = (.lazy(rows), selected, follows)
+    (self.rows, self.selected, self.follows) = (LazyRows(rows: rows), selected, follows)
   }
 
   package init(_ rows: [ViewNode], selected: ViewKey?, follows: Bool) {
-    var all: [Row] = []
-    Self.add(rows, .root, to: &all)
-    (self.rows, self.selected, self.follows) = (.all(all), selected, follows)
+    (self.rows, self.selected, self.follows) = (AllRows(rows), selected, follows)
   }
 
+  /// The number of rows.
+  public var count: Int { rows.count }
+
+  /// Whether the rows are computed one by one, so that there may be very many.
+  public var isLazy: Bool { !(rows is AllRows) }
+
+  /// Returns a row, computed now if the list is lazy.
+  public func row(at index: Int) -> ViewNode { rows.row(at: index) }
+
+  /// Returns the identity of a row in the list, without computing its view.
+  public func id(at index: Int) -> ViewID { rows.id(at: index) }
+
+  /// Returns what tells a row from the others, without computing its view.
+  public func key(at index: Int) -> ViewKey { rows.key(at: index) }
+
+  /// Returns the index of the row with a key that ``key(at:)`` has returned; `nil` if it is gone.
+  public func index(of key: ViewKey) -> Int? { rows.index(of: key) }
+
+  /// The index of the row that the model says is current; `nil` if it names none, or one that is not
+  /// there.
+  public var selectedIndex: Int? { selected.flatMap { rows.index(ofSelected: $0) } }
+
+  /// Returns whether both have equal rows.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    func open<Rows: ListRows>(_ rows: Rows) -> Bool { (rhs.rows as? Rows) == rows }
+    return lhs.follows == rhs.follows && lhs.selected == rhs.selected && open(lhs.rows)
+  }
+}
+
+/// The rows of a list, of one of two kinds.
+private protocol ListRows: Equatable, Sendable {
+  var count: Int { get }
+  func row(at index: Int) -> ViewNode
+  func id(at index: Int) -> ViewID
+  func key(at index: Int) -> ViewKey
+  func index(of key: ViewKey) -> Int?
+  func index(ofSelected key: ViewKey) -> Int?
+}
+
+private struct LazyRows<Rows: ViewRows>: ListRows {
+  let rows: Rows
+
+  var count: Int { max(rows.count, 0) }
+  func row(at index: Int) -> ViewNode {
+    var node = rows.row(at: index).node
+    node.key = ViewKey(rows.id(at: index), of: node.key)
+    return node
+  }
+  func id(at index: Int) -> ViewID { ViewID.root.child(key(at: index)) }
+  func key(at index: Int) -> ViewKey { ViewKey(rows.id(at: index)) }
+  func index(of key: ViewKey) -> Int? {
+    key.value(as: Rows.RowID.self).flatMap { rows.index(of: $0) }
+  }
+  func index(ofSelected key: ViewKey) -> Int? { index(of: key) }
+}
+
+private struct AllRows: ListRows {
+  /// A row and its identity in the list, which the groups around it belong to.
+  private struct Row: Equatable {
+    var node: ViewNode
+    var id: ViewID
+  }
+
+  private var rows: [Row] = []
+
+  init(_ rows: [ViewNode]) { add(rows, .root) }
+
   /// A row in a group is a row of the list. The group is a step of its identity.
-  private static func add(_ nodes: [ViewNode], _ outer: ViewID, to rows: inout [Row]) {
+  private mutating func add(_ nodes: [ViewNode], _ outer: ViewID) {
     for (index, node) in nodes.enumerated() {
       let id = outer.inside(node, at: index)
       switch node.content {
       case .empty where node.isBare: break
       case .group(let inner):
         let first = rows.count
-        add(inner, id, to: &rows)
+        add(inner, id)
         if node.scopes.isEmpty { break }
         for index in first..<rows.count {
           rows[index].node.scopes = node.scopes + rows[index].node.scopes
@@ -167,78 +221,12 @@ public struct ViewList: Equatable, Sendable {
     }
   }
 
-  /// The number of rows.
-  public var count: Int {
-    switch rows {
-    case .lazy(let rows): max(rows.count, 0)
-    case .all(let rows): rows.count
-    }
-  }
-
-  /// Whether the rows are computed one by one, so that there may be very many.
-  public var isLazy: Bool { if case .lazy = rows { true } else { false } }
-
-  /// Returns a row, computed now if the list is lazy.
-  public func row(at index: Int) -> ViewNode {
-    func open(_ rows: some ViewRows) -> ViewNode {
-      var node = rows.row(at: index).node
-      node.key = ViewKey(rows.id(at: index), of: node.key)
-      return node
-    }
-    return switch rows {
-    case .lazy(let rows): open(rows)
-    case .all(let rows): rows[index].node
-    }
-  }
-
-  /// Returns the identity of a row in the list, without computing its view.
-  public func id(at index: Int) -> ViewID {
-    switch rows {
-    case .lazy: ViewID.root.child(key(at: index))
-    case .all(let rows): rows[index].id
-    }
-  }
-
-  /// Returns what tells a row from the others, without computing its view.
-  public func key(at index: Int) -> ViewKey {
-    func open(_ rows: some ViewRows) -> ViewKey { ViewKey(rows.id(at: index)) }
-    return switch rows {
-    case .lazy(let rows): open(rows)
-    case .all(let rows): ViewKey(rows[index].id)
-    }
-  }
-
-  /// Returns the index of the row with a key that ``key(at:)`` has returned; `nil` if it is gone.
-  public func index(of key: ViewKey) -> Int? {
-    func open<Rows: ViewRows>(_ rows: Rows) -> Int? {
-      key.value(as: Rows.RowID.self).flatMap { rows.index(of: $0) }
-    }
-    return switch rows {
-    case .lazy(let rows): open(rows)
-    case .all(let rows): rows.firstIndex { ViewKey($0.id) == key }
-    }
-  }
-
-  /// The index of the row that the model says is current; `nil` if it names none, or one that is not
-  /// there.
-  public var selectedIndex: Int? {
-    guard let selected else { return nil }
-    if case .all(let rows) = rows {
-      return rows.firstIndex { $0.node.key?.names(selected) == true }
-    }
-    return index(of: selected)
-  }
-
-  /// Returns whether both have equal rows.
-  public static func == (lhs: Self, rhs: Self) -> Bool {
-    func open<Rows: ViewRows>(_ left: Rows, _ right: any ViewRows) -> Bool {
-      (right as? Rows) == left
-    }
-    guard lhs.follows == rhs.follows, lhs.selected == rhs.selected else { return false }
-    return switch (lhs.rows, rhs.rows) {
-    case (.lazy(let left), .lazy(let right)): open(left, right)
-    case (.all(let left), .all(let right)): left == right
-    default: false
-    }
+  var count: Int { rows.count }
+  func row(at index: Int) -> ViewNode { rows[index].node }
+  func id(at index: Int) -> ViewID { rows[index].id }
+  func key(at index: Int) -> ViewKey { ViewKey(rows[index].id) }
+  func index(of key: ViewKey) -> Int? { rows.firstIndex { ViewKey($0.id) == key } }
+  func index(ofSelected key: ViewKey) -> Int? {
+    rows.firstIndex { $0.node.key?.names(key) == true }
   }
 }
