@@ -71,4 +71,74 @@ import Testing
     memory.beginFrame()
     #expect(ids(0..<3).map { memory[$0] } == [5, 6, nil])
   }
+
+  /// A button below something else does not act, also where nothing but layers is shown.
+  @Test func whatIsCoveredInLayersAloneDoesNotAct() {
+    let test = noted(columns: 12, rows: 1) { model in
+      .layers([
+        .button("under", .did("under")), .text(model.page == 0 ? "covers it all" : "").width(.fill),
+      ])
+    }
+    test.keys(.enter)
+    #expect(test.model.log.isEmpty && test.focusedLabel == nil)
+  }
+
+  /// The model has named a row, and others were put before it, or it is gone.
+  @Test func theSelectedRowIsFoundWhereItIsNow() {
+    let test = noted(Noted(ids: [1, 2, 3], chosen: 2)) { model in
+      .rows(
+        NotedRows(ids: model.page == 0 ? model.ids : model.page == 1 ? [9, 1, 2, 3] : [1]),
+        selected: model.chosen
+      )
+      .onKey("t", "turn", .turned(model.page + 1), in: .screen)
+    }
+    #expect(test.focusedLabel == "row 2")
+    test.keys("t")
+    #expect(test.focusedLabel == "row 2")
+    test.keys(.down)
+    #expect(test.model.chosen == 3)
+    test.keys("t")
+    #expect(test.focusedLabel == "row 1")
+  }
+
+  private func drawing(_ figure: Figure<Noted>) -> (Noted) -> ViewOf<Noted> {
+    { _ in
+      .drawing("D", DrawingWindow(width: 20, height: 10), scaling: .stretched, [figure])
+        .onPointer { .did("\(Int($0.x)) \(Int($0.y))") }
+    }
+  }
+
+  /// The cross of a drawing that becomes smaller stays in it.
+  @Test func theCrossStaysInTheDrawing() {
+    let test = noted(columns: 20, rows: 10, drawing(.text(x: 0, y: 0, "a")))
+    for _ in 0..<20 { test.keys(.down, .right) }
+    test.keys(.enter)
+    #expect(test.model.log == ["19 9", "19 9"])
+    test.resize(columns: 10, rows: 5)
+    test.keys(.enter)
+    #expect(test.model.log.suffix(2) == ["19 9", "19 9"])
+  }
+
+  /// A figure that is smaller than a cell takes one.
+  @Test(arguments: [4, 6]) func besideASmallCircleIsTheDrawing(_ column: Int) throws {
+    let circle = Figure<Noted>.circle(x: 5.5, y: 5.5, radius: 0.2).onPress(.did("circle"))
+    var app = try screen(columns: 20, rows: 10, drawing(circle))
+    for column in [5, column] {
+      app.handle(.mouse(MouseEvent(.pressed(button: 0), column: column, row: 5)))
+    }
+    #expect(app.model.log == ["circle", "\(column) 5"])
+  }
+
+  /// Who scrolls up reads on at the bottom of what is visible.
+  @Test func afterScrollingTheFocusIsAtTheSideWhereItComesFrom() {
+    let test = noted(columns: 20, rows: 6) { _ in
+      .scroll(.column((0..<30).map { .button("b\($0)", .did("b\($0)")) }))
+    }
+    test.keys(.pageDown, .pageDown)
+    #expect(test.lines.first?.contains("[ b10 ]") == true && test.focusedLabel == "b10")
+    test.keys(.pageUp)
+    #expect(test.lines.last?.contains("[ b10 ]") == true && test.focusedLabel == "b10")
+    test.keys(.pageUp)
+    #expect(test.lines.first?.contains("[ b0 ]") == true && test.focusedLabel == "b5")
+  }
 }
