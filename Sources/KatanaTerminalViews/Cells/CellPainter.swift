@@ -228,7 +228,6 @@ struct CellPen {
 
   mutating func move(_ column: Int, _ row: Int) {
     bytes += column == 0 ? "\u{1B}[\(row + 1)H" : "\u{1B}[\(row + 1);\(column + 1)H"
-    place = (column, row)
   }
 
   private mutating func write(_ cell: Cell) {

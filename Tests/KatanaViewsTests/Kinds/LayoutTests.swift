@@ -1,3 +1,4 @@
+import Foundation
 import Katana
 import KatanaConsole
 import KatanaTesting
@@ -140,5 +141,53 @@ import Testing
     #expect(test.lines.last?.contains("[ b10 ]") == true && test.focusedLabel == "b10")
     test.keys(.pageUp)
     #expect(test.lines.first?.contains("[ b0 ]") == true && test.focusedLabel == "b5")
+  }
+
+  /// A key that sends nothing may change the cells: the focus, a caret, a cross, a column of a row.
+  @Test(arguments: [Shortcut.tab, .left, .down]) func whatAKeyChangesIsPainted(_ key: Shortcut)
+    throws
+  {
+    let view: (Noted) -> ViewOf<Noted> = { model in
+      switch key {
+      case .tab: .row([.button("a", .did("a")), .button("b", .did("b"))])
+      case .left: .input("F", "text", { .typed(1, $0) })
+      default: .list((0..<3).map { .text("row \($0)") })
+      }
+    }
+    var screen = ScreenState(size: TerminalSize(columns: 40, rows: 3))
+    screen.show(view(Noted()))
+    let before = screen.paint()
+    #expect(screen.handle(.key(try #require(KeyStroke(key)))).isEmpty)
+    let after = screen.paint()
+    #expect(after.buffer != before.buffer || after.cursor! != before.cursor!)
+  }
+
+  /// The arrows are named where they move something.
+  @Test func theHelpNamesTheArrowsWhereSomethingScrolls() {
+    func help(_ lines: Int) -> String? {
+      let view = ViewOf<Noted>.column([
+        .scroll(.column([.button("b", .did("b"))] + (0..<lines).map { .text("\($0)") })), .keyHelp,
+      ])
+      return shown(view, columns: 20, rows: 6).last
+    }
+    #expect(help(2) == "" || help(2)?.contains("↑↓") == false)
+    #expect(help(20)?.contains("↑↓") == true)
+  }
+
+  /// Without motion, a figure stands where it ends, and is pressed there.
+  @Test(arguments: [false, true]) func aFigureIsPressedWhereItIsShown(_ reducesMotion: Bool) {
+    let start = Date(timeIntervalSince1970: 0)
+    let figure = Figure<Noted>.rectangle(x: 0, y: 0, width: 2, height: 10).onPress(.did("figure"))
+      .moved(x: Motion(from: 0, to: 10, start: start, lasting: .seconds(10)))
+    let view = ViewOf<Noted>.drawing(
+      "D", DrawingWindow(width: 20, height: 10), scaling: .stretched, [figure])
+    var screen = ScreenState(
+      size: TerminalSize(columns: 20, rows: 10), reducesMotion: reducesMotion)
+    screen.show(view, at: start)
+    func click(_ column: Int) -> Int {
+      screen.handle(.mouse(MouseEvent(.pressed(button: 0), column: column, row: 5))).count
+    }
+    #expect(click(0) == (reducesMotion ? 0 : 1))
+    #expect(click(10) == (reducesMotion ? 1 : 0))
   }
 }

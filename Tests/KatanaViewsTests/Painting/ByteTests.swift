@@ -120,4 +120,56 @@ private struct Rows: ViewRows {
     screen.show(ViewOf<Counter>.text("e\u{301}te\u{301}"))
     #expect(painter.bytes(for: &screen).contains("e\u{301}te\u{301}"))
   }
+
+  /// The region is as small as the lines that move.
+  @Test(arguments: [1, -1, 3, -2]) func linesThatMoveAreMovedAlone(_ distance: Int) throws {
+    func buffer(_ lines: [Int]) -> CellBuffer {
+      var buffer = CellBuffer(width: 10, height: lines.count)
+      for (y, line) in lines.enumerated() {
+        for x in 0..<10 { buffer.cells[y * 10 + x] = Cell(glyph: UInt32(0x41 + line)) }
+      }
+      return buffer
+    }
+    // Two lines above and three below stay.
+    let old = [0, 1] + (2..<12) + [30, 31, 32]
+    let moved = (2..<12).map { (2..<12).contains($0 + distance) ? $0 + distance : 40 + $0 }
+    let new = [0, 1] + moved + [30, 31, 32]
+    let move = try #require(LineMove(from: buffer(old), to: buffer(new)))
+    #expect(move.distance == distance && move.first == 2 && move.last == 11)
+    let applied = move.applied(to: buffer(old))
+    for (y, line) in new.enumerated() where line < 40 {
+      #expect(applied.cells[y * 10].glyph == UInt32(0x41 + line))
+    }
+  }
+
+  private mutating func bytes(from before: ViewOf<Counter>, to after: ViewOf<Counter>) -> String {
+    screen.show(before)
+    _ = painter.bytes(for: &screen)
+    screen.show(after)
+    return painter.bytes(for: &screen)
+  }
+
+  /// A long empty rest is erased by one sequence, a short one by spaces.
+  @Test(arguments: [8, 9]) mutating func anEmptyRestIsErased(_ rest: Int) {
+    screen = ScreenState(size: TerminalSize(columns: 20, rows: 1))
+    let bytes = bytes(
+      from: .text("a" + String(repeating: "x", count: 19)),
+      to: .text(String(repeating: "y", count: 20 - rest)))
+    #expect(bytes.contains("\u{1B}[K") == (rest == 9), "\(bytes.debugDescription)")
+  }
+
+  /// Few equal columns between two that differ are written again only if they are ASCII in the style that
+  /// is on.
+  @Test(arguments: [("abc", true), ("a字", false), ("abcd", true), ("abcde", false)])
+  mutating func whatIsBetweenIsWrittenOrPassed(_ between: String, _ isWritten: Bool) {
+    let bytes = bytes(from: .text("1\(between)2"), to: .text("3\(between)4"))
+    #expect(bytes.contains("3\(between)4") == isWritten, "\(bytes.debugDescription)")
+  }
+
+  @Test mutating func whatIsBetweenInAnotherStyleIsPassed() {
+    func view(_ first: String, _ last: String) -> ViewOf<Counter> {
+      .text(styled: [StyledText(first), StyledText("ab", .danger), StyledText(last)])
+    }
+    #expect(!bytes(from: view("1", "2"), to: view("3", "4")).contains("ab"))
+  }
 }

@@ -32,6 +32,20 @@ import KatanaScreen
     #expect(Self.sequence(environment, .selected) == "\u{1B}[0;38;5;231;48;5;238m")
   }
 
+  /// Each meaning has a colour of its own, in each palette.
+  @Test(arguments: [
+    (["TERM": "xterm"], ["31", "33", "32", "36", "36"]),
+    (["TERM": "xterm-256color"], ["38;5;203", "38;5;214", "38;5;114", "38;5;75", "38;5;75"]),
+  ])
+  func eachMeaningHasItsColour(_ environment: [String: String], _ colors: [String]) {
+    let styles: [ViewStyle] = [.danger, .warning, .success, .accent, .link]
+    for (style, color) in zip(styles, colors) {
+      #expect(Self.sequence(environment, style).contains(color))
+    }
+    let hasGrey = environment["TERM"] == "xterm-256color"
+    #expect(Self.sequence(environment, .muted).contains("38;5;245") == hasGrey)
+  }
+
   /// Whatever the terminal could show, a style is still told from a text without one.
   @Test func withNoColorThereAreNoColours() {
     let environment = ["TERM": "xterm-256color", "NO_COLOR": "1"]
