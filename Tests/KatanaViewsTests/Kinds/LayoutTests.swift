@@ -190,4 +190,26 @@ import Testing
     #expect(click(0) == (reducesMotion ? 0 : 1))
     #expect(click(10) == (reducesMotion ? 1 : 0))
   }
+
+  @Test func aContentIsAlignedByASingleColumn() {
+    let row = ViewOf<Noted>.row([.text("abc"), .text("de")]).width(.cells(7)).align(.trailing)
+    #expect(shown(row, columns: 10) == [" abc de"])
+    #expect(shown(.text("abcdef").width(.cells(7)).align(.trailing), columns: 10) == [" abcdef"])
+  }
+
+  @Test func columnsOfAGridShareTheWholeRoom() {
+    let cells = (1...4).map { ViewOf<Noted>.text("\($0)\($0)").align(.trailing) }
+    let two = ViewOf<Noted>.grid([.fill, .fill], cells).width(.fill)
+    #expect(shown(two, columns: 10) == ["   11   22", "   33   44"])
+    let weighted = ViewOf<Noted>.grid([.fill, .fill(2), .cells(2)], cells).width(.fill)
+    #expect(shown(weighted, columns: 11) == [" 11    2233", " 44"])
+  }
+
+  /// A content that fits to the line has no bar, also where its texts would need more lines.
+  @Test func aContentThatFitsHasNoBar() {
+    let texts = (0..<4).map { ViewOf<Noted>.text("\($0)\nmore\nmore").height(.cells(1)) }
+    let lines = shown(.scroll(.column(texts)), columns: 10, rows: 4)
+    #expect(lines.count == 4 && !lines.joined().contains("┃"))
+    #expect(shown(.scroll(.column(texts)), columns: 10, rows: 3).joined().contains("┃"))
+  }
 }
