@@ -72,8 +72,8 @@ struct EditedText {
       start == end || start == text.utf8.count ? start : offset(text.index(after: index(start)))
   }
 
-  /// Performs a key. Returns `nil` if the key is none of editing.
-  mutating func edit(_ stroke: KeyStroke, lines: AreaLines?) -> Bool? {
+  /// Performs a key. Returns whether it is one of editing.
+  mutating func edit(_ stroke: KeyStroke, lines: AreaLines?) -> Bool {
     let isWord = !stroke.modifiers.isDisjoint(with: [.control, .alt])
     switch stroke.key {
     case .character(let character) where stroke.modifiers.isSubset(of: .shift):
@@ -92,7 +92,7 @@ struct EditedText {
     case .enter where hasLines && stroke.modifiers.isEmpty: insert("\n")
     case .up where hasLines: return moveLine(-1, lines)
     case .down where hasLines: return moveLine(1, lines)
-    default: return nil
+    default: return false
     }
     return true
   }
@@ -138,11 +138,11 @@ struct EditedText {
     return offset(rest.drop { !$0.isWhitespace }.startIndex)
   }
 
-  /// Moves the caret to another line at about the same column. Returns `nil` if there is none.
-  private mutating func moveLine(_ step: Int, _ lines: AreaLines?) -> Bool? {
+  /// Moves the caret to another line at about the same column. Returns whether there is one.
+  private mutating func moveLine(_ step: Int, _ lines: AreaLines?) -> Bool {
     guard let lines, case let line = lines.line(of: caret), line + step >= 0,
       line + step < lines.count
-    else { return nil }
+    else { return false }
     let column = FieldText.width(text[index(lines[line].lowerBound)..<index(caret)])
     caret = lines.offset(ofColumn: column, line: line + step, in: text)
     return true

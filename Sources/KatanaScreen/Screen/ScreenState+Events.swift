@@ -198,11 +198,11 @@ extension ScreenState {
   }
 
   private mutating func edit(
-    _ input: ViewInput, _ target: Target, _ body: (inout EditedText) -> Bool?
+    _ input: ViewInput, _ target: Target, _ body: (inout EditedText) -> Bool
   ) -> [any Message]? {
     var edited = EditedText(input, caret: memory.caret(of: target.id, input))
     let before = edited.caret
-    guard body(&edited) != nil else { return nil }
+    guard body(&edited) else { return nil }
     changeLook()
     guard edited.text != input.text, let reply = target.node.changedText else {
       memory.carets[target.id] = .init(text: input.text, offset: edited.caret)

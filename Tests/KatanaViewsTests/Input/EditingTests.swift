@@ -184,6 +184,27 @@ private func area(_ model: Form) -> ViewOf<Form> {
     #expect(app.runtime.model.text == "onex\ntwo 字" && cursor(app) == [0, 3])
   }
 
+  /// As in a shell: in the line of the caret.
+  @Test(arguments: [false, true]) func controlKeysEdit(_ isArea: Bool) throws {
+    for (key, line, area) in [
+      ("a", "x|one two", "zero\nx|one two"), ("e", "one twox|", "zero\none twox|"),
+      ("u", "x|two", "zero\nx|two"), ("k", "one x|", "zero\none x|"),
+      ("w", "x|two", "zero\nx|two"),
+    ] as [(Character, String, String)] {
+      var app = try screen(isArea ? "zero\none two" : "one two", isArea: isArea)
+      app.press(.end)
+      for _ in 0..<3 { app.press(.left) }
+      app.press(.character(key), modifiers: .control)
+      app.press(.character("x"))
+      let expected = (isArea ? area : line)
+      #expect(app.model.text == expected.replacing("|", with: ""), "Ctrl-\(key)")
+      // With another modifier, it is no key of a field.
+      let before = app.model.text
+      app.press(.character(key), modifiers: [.control, .alt])
+      #expect(app.model.text == before)
+    }
+  }
+
   @Test func wordsAreRemovedByOneKey() throws {
     var app = try screen("one two  three")
     app.press(.character("w"), modifiers: .control)
