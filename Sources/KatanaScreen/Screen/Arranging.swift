@@ -211,7 +211,11 @@ struct Arranging {
     let outer = scroll
     let first = result.targets.count
     var areas: [Int] = []
-    if box.hasBar || follows != nil {
+    // In one column, there is no room for a bar.
+    let isNarrow =
+      box.isContainer && content.width == 1 && content.height > 1
+      && box.contentHeight > content.height
+    if box.hasBar || isNarrow || follows != nil {
       content = content.beside(barOf: box)
       clip = clip.cut(content)
       areas.append(open(box, content, clip, length: box.contentHeight, follows: follows ?? false))
