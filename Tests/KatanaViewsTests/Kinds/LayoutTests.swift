@@ -212,4 +212,44 @@ import Testing
     #expect(lines.count == 4 && !lines.joined().contains("┃"))
     #expect(shown(.scroll(.column(texts)), columns: 10, rows: 3).joined().contains("┃"))
   }
+
+  private func picture(_ figures: Figure<Noted>..., scaling: DrawingScaling = .stretched)
+    -> [String]
+  {
+    shown(
+      .drawing("D", DrawingWindow(width: 20, height: 10), scaling: scaling, figures), columns: 20,
+      rows: 10)
+  }
+
+  @Test func linesEndWhereTheyEnd() {
+    #expect(
+      picture(.line(fromX: 2, y: 1.5, toX: 8, y: 4.5)) == [
+        "", "  ·", "   ··", "     ··", "       ··",
+      ])
+    #expect(
+      picture(.line(fromX: 3.5, y: 8, toX: 5.5, y: 1)) == [
+        "", "     ·", "     ·", "    ·", "    ·", "    ·", "   ·", "   ·", "   ·",
+      ])
+    #expect(
+      picture(.line(fromX: -30, y: 5.5, toX: 3, y: 5.5), .line(fromX: 15, y: 0.5, toX: 90, y: 0.5))
+        == ["               ·····", "", "", "", "", "····"])
+  }
+
+  @Test func circlesAreRound() {
+    #expect(
+      picture(.circle(x: 10, y: 5, radius: 4)) == [
+        "", "        ••••", "       •    •", "      •      •", "      •      •", "      •      •",
+        "      •      •", "       •    •", "        ••••",
+      ])
+    #expect(
+      picture(.circle(x: 10, y: 5, radius: 4), scaling: .trueToShape) == [
+        "", "", "", "       ••••••", "      ••    ••", "      ••    ••", "       ••••••",
+      ])
+    #expect(picture(.circle(x: 0, y: 0, radius: 3)) == ["  •", " ••", "••"])
+    #expect(
+      picture(.circle(x: 19, y: 9, radius: 2.5)) == [
+        "", "", "", "", "", "", "", "                 •••", "                 •",
+        "                 •",
+      ])
+  }
 }
