@@ -33,6 +33,7 @@ struct Painting {
   }
 
   private mutating func paint(_ piece: Piece) {
+    marks = []
     switch piece.kind {
     case .node: paintNode(piece)
     case .bar(let area): paintBar(of: arrangement.scrolls[area], piece)
@@ -44,7 +45,7 @@ struct Painting {
     let (box, clip) = (piece.box, piece.clip)
     var style = piece.style
     if isCurrent(piece) { style.insert(.selected) }
-    marks = hasFocus(piece) && isPressed(piece) ? .focus : []
+    if hasFocus(piece), isPressed(piece) { marks = .focus }
     if case .dialog(let title, _) = box.node.content {
       result.buffer.dim()
       result.buffer.fill(clip, CellStyle(view: style))
@@ -107,14 +108,12 @@ struct Painting {
     let length = min(max(height * height / max(area.length, 1), 1), height)
     let first = (height - length) * area.offset / area.end
     let x = piece.box.isMirrored ? area.rect.x - 1 : area.rect.maxX
-    marks = []
     let bar = CellRect(x: x, y: area.rect.y + first, width: 1, height: length)
     fill(bar, "┃", piece.style.union(.muted), piece.clip)
   }
 
   /// Shows at which side an area goes on.
   private mutating func paintSides(of area: ScrollArea, _ piece: Piece) {
-    marks = []
     let (before, after) = (area.offset > 0, area.offset < area.end)
     let (goesLeft, goesRight) = piece.box.isMirrored ? (after, before) : (before, after)
     var side = area.rect
