@@ -114,14 +114,15 @@ extension ConsoleMachine {
     return print(TerminalText.plain(prompt.prompt, keepsLines: true), to: stream, id: nil)
   }
 
-  /// The answer to `ESC [ c`, which every terminal gives, and after all earlier answers.
-  private static func isLast(answer bytes: [UInt8]) -> Bool {
-    bytes.starts(with: "\u{1B}[?".utf8) && bytes.last == UInt8(ascii: "c")
+  /// Whether bytes are an answer that a canvas waits for. Other unknown bytes belong to the app.
+  private func isAwaited(_ bytes: [UInt8]) -> Bool {
+    awaitsAnswer && bytes.starts(with: "\u{1B}[?".utf8)
   }
 
   private mutating func deliver(_ event: TerminalEvent) -> [Action] {
-    if awaitsAnswer, case .unknown(let bytes) = event {
-      awaitsAnswer = !Self.isLast(answer: bytes)
+    if case .unknown(let bytes) = event, isAwaited(bytes) {
+      // The answer to `ESC [ c`, which every terminal gives, comes after all others.
+      awaitsAnswer = bytes.last != UInt8(ascii: "c")
       return [.answered(bytes)]
     }
     if prompts.isEmpty { return keys.map { .event(id: $0.id, event) } }

@@ -366,6 +366,21 @@ private struct Shown {
     try await shown.end()
   }
 
+  /// A terminal that answers nothing does not cost the app what else is unknown.
+  @Test func bytesThatAreNoAnswerAreTheApps() async throws {
+    let shown = try await Shown()
+    await shown.expectOutput("\u{1B}[c")
+    let seen = Locked<[TerminalEvent]>([])
+    let input = TerminalInput(Reply { PanelMessage.key("\($0)") })
+    let id = shown.device.core.addKeys(input, clock: shown.clock) { event in
+      seen.withLock { $0.append(event) }
+    }
+    shown.device.type("\u{1B}[99X\u{1B}[?2026;0$y")
+    shown.device.core.removeKeys(id)
+    #expect(seen.withLock { $0.dropFirst() } == [.unknown(Array("\u{1B}[99X".utf8))])
+    try await shown.end()
+  }
+
   @Test func aTerminalThatHasAnsweredDelaysNothing() async throws {
     let shown = try await Shown()
     await shown.expectOutput("\u{1B}[c")

@@ -1,3 +1,4 @@
+import KatanaScreen
 import Katana
 import KatanaConsole
 import KatanaTesting
@@ -177,5 +178,33 @@ private struct Plain: ViewPart {
       names.append(test.focusedLabel)
     }
     #expect(names == ["plain", "first", "second", "act", "name"])
+  }
+
+  @Test(arguments: [ViewDirection.leftToRight, .rightToLeft])
+  func aSliderIsSetInBothDirections(_ direction: ViewDirection) {
+    let test = noted { model in
+      .slider("Size", Double(model.page), in: 0...10, step: 1, { .turned(Int($0)) })
+        .direction(direction)
+    }
+    test.set("Size", to: 7)
+    #expect(test.model.page == 7)
+    test.set("Size", to: 2)
+    #expect(test.model.page == 2)
+  }
+
+  /// The test types at the end of the text, wherever its lines are wrapped, and stays in its row.
+  @Test func aTextIsTypedAtTheEndOfAnAreaInAList() {
+    let text = "one\ntwo\n" + String(repeating: "long ", count: 12) + "\nlast"
+    let test = noted(Noted(texts: [1: text]), columns: 24, rows: 16) { model in
+      .list([
+        .textArea("A", model.texts[1] ?? "", { .typed(1, $0) }),
+        model.field(2, "B"),
+      ])
+    }
+    test.keys(.home, .up, .up, .up, .home)
+    test.type("!", into: "A")
+    #expect(test.model.texts == [1: text + "!"])
+    test.replace("A", with: "new")
+    #expect(test.model.texts == [1: "new"])
   }
 }

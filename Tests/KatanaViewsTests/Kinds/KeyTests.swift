@@ -1,3 +1,4 @@
+import KatanaScreen
 import Katana
 import KatanaConsole
 import KatanaTesting
@@ -171,5 +172,47 @@ import Testing
     #expect(test.model.log == ["dialog", "root"])
     test.keys(.escape, "a", "d", "r")
     #expect(test.model.log == ["dialog", "root", "behind", "root"])
+  }
+
+  /// A row that is too wide moves towards the side that an arrow points to, also from right to left.
+  @Test(arguments: [ViewDirection.leftToRight, .rightToLeft])
+  func arrowsMoveAWideRowWhereTheyPoint(_ direction: ViewDirection) {
+    let test = noted(columns: 20, rows: 3) { _ in
+      .row((0..<6).map { .text("c\($0)").width(.cells(8)) }).direction(direction)
+    }
+    #expect(test.lines[0].contains("c0") && !test.lines[0].contains("c5"))
+    for _ in 0..<60 { test.keys(direction == .leftToRight ? .right : .left) }
+    #expect(test.lines[0].contains("c5") && !test.lines[0].contains("c0"), "\(test.lines)")
+    for _ in 0..<60 { test.keys(direction == .leftToRight ? .left : .right) }
+    #expect(test.lines[0].contains("c0"))
+  }
+
+  /// Arrows move by the lines that are painted, whatever is around the area.
+  @Test func arrowsMoveByTheLinesOfAnAreaWithABorder() throws {
+    var app = try screen(Noted(texts: [1: String(repeating: "word ", count: 12)]), columns: 20) {
+      .textArea("", $0.texts[1] ?? "", { .typed(1, $0) }).padding(1).border()
+    }
+    let before = try #require(app.screen.cursor)
+    app.press(.up)
+    let after = try #require(app.screen.cursor)
+    // The line above is full, and its end is the start of the next.
+    #expect(after.row == before.row - 1 && after.column == before.column - 1)
+    app.press(.up, .down)
+    #expect(app.screen.cursor == after)
+  }
+
+  /// The second line of the help is the second one, also where the first is scrolled away.
+  @Test func theHelpOfKeysScrollsWithItsLines() {
+    let help = (0..<6).reduce(ViewOf<Noted>.keyHelp.height(.cells(3))) { view, index in
+      view.onKey(.function(index + 1), "title \(index)", .did("\(index)"), in: .screen)
+    }
+    let view = ViewOf<Noted>.scroll(
+      .column([help, .text("a"), .button("b", .did("b")).focused(when: true)]))
+    #expect(
+      shown(view, columns: 26, rows: 8).prefix(3) == [
+        "F1 title 0  F2 title 1", "F3 title 2  F4 title 3", "F5 title 4  F6 title 5",
+      ])
+    let low = shown(view, columns: 27, rows: 4)
+    #expect(low.map { $0.prefix(22) }.first == "F3 title 2  F4 title 3")
   }
 }

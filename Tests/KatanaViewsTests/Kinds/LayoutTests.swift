@@ -8,7 +8,7 @@ import Testing
 
 @testable import KatanaScreen
 
-/// What single changes of the layout have broken without being noticed.
+/// Sizes, places and what is kept of them, to the cell.
 @Suite struct LayoutTests {
   @Test func anAreaWithoutALabelHasNoLineForIt() {
     let view = ViewOf<Noted>.column([
@@ -251,5 +251,15 @@ import Testing
         "", "", "", "", "", "", "", "                 •••", "                 •",
         "                 •",
       ])
+  }
+
+  /// Elements are cells of their own, also for what fits.
+  @Test func aGridOfElementsIsAsWideAsItsCells() {
+    let view = ViewOf<Noted>.fitting([
+      .grid([.fit, .fit], [.each((1...4).map { Element(id: $0) }) { .text("element\($0.id)") }]),
+      .text("narrow"),
+    ])
+    #expect(shown(view, columns: 16) == ["element1element2", "element3element4"])
+    #expect(shown(view, columns: 15) == ["narrow"])
   }
 }

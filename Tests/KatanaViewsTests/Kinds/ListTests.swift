@@ -238,6 +238,20 @@ import Testing
     }
     #expect(lines.allSatisfy { $0.count { $0 == "┃" } <= 1 }, "\(lines)")
   }
+
+  @Test func theModelNamesARowWhoseViewHasAKeyOfItsOwn() {
+    let test = noted(Noted(chosen: 2)) { model in
+      .list(
+        [
+          .each([Element(id: 1), Element(id: 2)]) {
+            .text("row \($0.id)").key("own").onPress(.chose($0.id))
+          }
+        ],
+        selected: model.chosen)
+    }
+    test.keys(.enter)
+    #expect(test.model.log == ["chose 2"])
+  }
 }
 
 extension String {

@@ -190,4 +190,33 @@ private struct Sending: ViewPart {
     test.keys(.home)
     #expect(test.lines.first?.hasPrefix("line 1 ") == true)
   }
+
+  private func figures(_ model: Noted) -> ViewOf<Noted> {
+    .drawing(
+      "D", DrawingWindow(width: 20, height: 10),
+      [.rectangle(x: 0, y: 0, width: 4, height: 10).onPress(.did("figure"))]
+    )
+    .onPointer { .did("\($0.phase)") }
+  }
+
+  /// A pointer that was not pressed in a drawing is not released there.
+  @Test func aReleaseFollowsAPressOfTheFirstButton() throws {
+    var app = try screen(columns: 20, rows: 10, figures)
+    func mouse(_ action: MouseEvent.Action, _ column: Int) -> TerminalEvent {
+      .mouse(MouseEvent(action, column: column, row: 5))
+    }
+    app.handle(mouse(.pressed(button: 0), 1))
+    app.handle(mouse(.released(button: 0), 1))
+    #expect(app.model.log == ["figure"])
+    app.handle(mouse(.pressed(button: 2), 10))
+    app.handle(mouse(.moved(button: 2), 11))
+    app.handle(mouse(.released(button: 2), 11))
+    #expect(app.model.log == ["figure", "secondary"])
+    app.handle(mouse(.pressed(button: 0), 10))
+    app.handle(mouse(.moved(button: 0), 11))
+    app.handle(mouse(.released(button: 0), 11))
+    app.handle(mouse(.released(button: 0), 11))
+    app.handle(mouse(.moved(button: nil), 11))
+    #expect(app.model.log == ["figure", "secondary", "down", "moved", "up"])
+  }
 }

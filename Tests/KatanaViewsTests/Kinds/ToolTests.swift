@@ -6,7 +6,7 @@ import KatanaViews
 import KatanaViewsTesting
 import Testing
 
-/// What single changes of the outline and of the driver have broken without being noticed.
+/// What outlines say, what the driver may do, and which parts are kept.
 @Suite struct ToolTests {
   @Test func theOutlineSaysWhatANodeIs() {
     let view = ViewOf<Noted>.column([
