@@ -20,9 +20,8 @@ extension Message {
 /// example, a command of a row reports in this way that the session has expired. The message is
 /// handled even if the child that sent it is gone by then.
 ///
-/// A global message also reaches the updaters of its type in `.optional` and `.case` parts whose
-/// value is present. It does not reach the elements of a collection, which receive only messages
-/// that are addressed to them.
+/// It reaches what a message without an address reaches: `.full` and `.slice` parts. A parent tells its
+/// children, or closes them.
 public protocol GlobalMessage: Message {}
 
 extension GlobalMessage {

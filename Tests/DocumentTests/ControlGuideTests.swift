@@ -265,6 +265,15 @@ struct UploadUpdater: TypedUpdater {
   }
 }
 
+// MARK: What waits
+
+@Test func whatWaitsForACommandIsNamed() async throws {
+  let runtime = try Runtime(Program(model: NewsModel(), NewsUpdater()), interpreters: [])
+for waiting in await runtime.waiting { print(waiting) }
+// Upload waits for its turn in .network behind Download (cancelled)
+  #expect(await runtime.waiting.isEmpty)
+}
+
 // MARK: A poller
 
 struct NewsModel: Model, Equatable {

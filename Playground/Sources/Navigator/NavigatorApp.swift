@@ -63,10 +63,10 @@ struct NavigatorUpdater: TypedUpdater {
       return [Send(SheetMessage.shown.to(NavigatorApp.at.sheet))]
     case .wentToBackground:
       // A save that waits for a pause in the toggling could wait too long.
-      return [
+      return model.path.map { screen in
         Flush(id: SettingsFeature.ID.pause)
-          .in(NavigatorApp.at.path.all[case: Screen.settingsCase])
-      ]
+          .in(NavigatorApp.at.path[screen.id][case: Screen.settingsCase])
+      }
     }
     return []
   }

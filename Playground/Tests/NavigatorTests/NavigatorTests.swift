@@ -148,7 +148,7 @@ import Testing
         model: NavigatorApp(path: [.settings(SettingsScreen(id: 1))]), navigatorFeature),
       exhaustive: [.model, .commands])
     let flush = Flush(id: SettingsFeature.ID.pause)
-      .in(NavigatorApp.at.path.all[case: Screen.settingsCase])
+      .in(NavigatorApp.at.path[1][case: Screen.settingsCase])
     app.send(.wentToBackground, commands: [flush])
     app.send(.darkToggled, to: settings, commands: [save(isDark: true)]) {
       $0.path = [.settings(SettingsScreen(id: 1, isDark: true, isSaved: false))]

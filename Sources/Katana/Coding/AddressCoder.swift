@@ -91,7 +91,11 @@ public struct AddressCoder: Sendable {
         throw AddressError(.ambiguousPart(step.part.typeText), in: text)
       }
       text += own
-      if let id = step.id { text += "[\(try idText(id.base, in: text))]" }
+      if let id = step.id {
+        text += "[\(try idText(id.base, in: text))]"
+      } else if part.isCollection {
+        throw AddressError(.unclosedID, in: text)
+      }
       level = levels.inside(part)
     }
     return text
@@ -125,13 +129,8 @@ public struct AddressCoder: Sendable {
         }
         id = ScopeID(value)
         rest = rest[end...]
-      } else if rest.starts(with: ".all".utf8), part.idType != nil,
-        rest.count == 4 || rest.dropFirst(4).first == UInt8(ascii: ".")
-          || rest.dropFirst(4).startsToken,
-        // A property of the children may be called so.
-        levels.inside(part).part(at: rest) == nil
-      {
-        rest = rest.dropFirst(4)
+      } else if part.isCollection {
+        throw AddressError(.unclosedID, in: String(Substring(text.utf8[..<rest.startIndex])))
       }
       steps.append(AnyAddress.Step(part: name, id: id))
       level = levels.inside(part)

@@ -17,6 +17,7 @@ struct AddressLevels: Sendable {
     let text: PartText
     /// The type of the `id`s of its children.
     let idType: (any (Hashable & Sendable).Type)?
+    let isCollection: Bool
     /// The number of the level inside.
     let inside: Int
   }
@@ -60,7 +61,9 @@ struct AddressLevels: Sendable {
           waiting.append(inside)
         }
         let idType = placed.lazy.compactMap(\.part.idType).first
-        level.add(part, Part(text: text, idType: idType, inside: number))
+        let isCollection = placed.contains(where: \.part.isCollection)
+        level.add(
+          part, Part(text: text, idType: idType, isCollection: isCollection, inside: number))
       }
       levels.append(level)
     }

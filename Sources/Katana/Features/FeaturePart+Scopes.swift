@@ -14,8 +14,8 @@ extension FeaturePart where TypedModel: Model {
   /// runtime.dispatch(.reloadTapped, to: Browser.at.left)
   /// ```
   ///
-  /// A message without an address does not reach the child, unless it is a ``GlobalMessage``. For a
-  /// feature whose messages need no address, use `.slice`.
+  /// A message without an address does not reach the child. For a feature whose messages need no
+  /// address, use `.slice`.
   ///
   /// - Parameters:
   ///   - keyPath: The path from the model to the child.
@@ -228,7 +228,7 @@ extension FeaturePart where TypedModel: Model {
   ///
   /// Each element has its own scope: messages from its commands and subscriptions return to it,
   /// even if its position has changed. If the element was removed, they are dropped. An element
-  /// receives only messages with its address, or with the address of all elements.
+  /// receives only messages with its address.
   ///
   /// This function is for a collection that is not a `RangeReplaceableCollection`. Its elements
   /// cannot remove themselves by ``Dismiss``; let the listener remove them.
@@ -265,7 +265,7 @@ extension FeaturePart where TypedModel: Model {
   ///
   /// Each element has its own scope: messages from its commands and subscriptions return to it,
   /// even if its position has changed. If the element was removed, they are dropped. An element
-  /// receives only messages with its address, or with the address of all elements. An element can
+  /// receives only messages with its address. An element can
   /// remove itself by the command ``Dismiss``.
   ///
   /// - Parameters:
@@ -302,7 +302,7 @@ extension FeaturePart where TypedModel: Model {
   ///
   /// Each element has its own scope: messages from its commands and subscriptions return to it,
   /// even if its position has changed. If the element was removed, they are dropped. An element
-  /// receives only messages with its address, or with the address of all elements.
+  /// receives only messages with its address.
   ///
   /// If the collection is no `RangeReplaceableCollection`, an element cannot remove itself by
   /// ``Dismiss``; let the listener remove it. In debug builds, the program stops if ``IdentifiedCollection/index(ofID:)`` returns the
@@ -339,7 +339,7 @@ extension FeaturePart where TypedModel: Model {
   ///
   /// Each element has its own scope: messages from its commands and subscriptions return to it,
   /// even if its position has changed. If the element was removed, they are dropped. An element
-  /// receives only messages with its address, or with the address of all elements. An element can
+  /// receives only messages with its address. An element can
   /// remove itself by the command ``Dismiss``.
   ///
   /// In debug builds, the program stops if ``IdentifiedCollection/index(ofID:)`` returns the index
@@ -376,7 +376,7 @@ extension FeaturePart where TypedModel: Model {
   ///
   /// Each element has its own scope: messages from its commands and subscriptions return to it,
   /// even if its position has changed. If the element was removed, they are dropped. An element
-  /// receives only messages with its address, or with the address of all elements. An element is
+  /// receives only messages with its address. An element is
   /// found in constant time, and can remove itself by the command ``Dismiss``.
   ///
   /// - Parameters:
@@ -464,7 +464,7 @@ extension FeaturePart where TypedModel: Model {
     listening(to: .descendants(child), listener)
   }
 
-  /// Returns a part that listens to messages of one type to the children at an address.
+  /// Returns a part that listens to messages of one type to the child at an address.
   ///
   /// Use it for messages of another type than the child's ``Model/Receives``, such as a
   /// ``MessageTo`` the child, or ``Dismissed``. The listener is called after the child has handled
@@ -473,8 +473,7 @@ extension FeaturePart where TypedModel: Model {
   /// the program stops then.
   ///
   /// - Parameters:
-  ///   - address: The address of the part that holds the child, or `.all` elements of a collection.
-  ///     An `id` in the address is ignored.
+  ///   - address: The address of the part that holds the child. An `id` in the address is ignored.
   ///   - message: The type of the messages.
   ///   - listener: Receives the model, the address of the child relative to the model, and the
   ///     message. May change the model, and returns further commands. `model[child]` is the child.
@@ -485,11 +484,32 @@ extension FeaturePart where TypedModel: Model {
         _ model: inout TypedModel, _ child: Address<TypedModel, Child>, _ message: M
       ) -> [any Command]
   ) -> Self {
+    listening(to: address.anyAddress, listener)
+  }
+
+  /// Returns a part that listens to messages of one type to the elements of a collection: `App.at.rows`.
+  ///
+  /// Otherwise, this is as ``listen(to:_:_:)-(Address<TypedModel,Child>,_,_)``.
+  public static func listen<Elements: Collection, M: Message>(
+    to address: Address<TypedModel, Elements>, _ message: M.Type,
+    _ listener:
+      @escaping @Sendable (
+        _ model: inout TypedModel, _ child: Address<TypedModel, Elements.Element>, _ message: M
+      ) -> [any Command]
+  ) -> Self where Elements.Element: Model & Identifiable {
+    listening(to: address.anyAddress, listener)
+  }
+
+  private static func listening<Child: Model, M: Message>(
+    to address: AnyAddress,
+    _ listener:
+      @escaping @Sendable (inout TypedModel, Address<TypedModel, Child>, M) -> [any Command]
+  ) -> Self {
     precondition(
       !M.isGlobal,
       "listen(to:) never hears \(M.self): a GlobalMessage has no address. Take it with an updater in"
         + " a .full part.")
-    return listening(to: .parts(address.anyAddress.parts), listener)
+    return listening(to: .parts(address.parts), listener)
   }
 
   private static func listening<Child: Model, M: Message>(

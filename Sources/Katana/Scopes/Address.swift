@@ -8,7 +8,6 @@
 /// | `App.at.sheet` | the value that an optional has when the message is handled |
 /// | `App.at.album["a"]` | the value of an optional, while its `id` is this one |
 /// | `App.at.rows[7]` | the element of a collection with an `id` |
-/// | `App.at.rows.all` | each element of a collection |
 /// | `App.at.screen[case: Screen.detailsCase]` | the payload of an enum's case; see ``EnumCase`` |
 /// | `App.at.screen[case: Screen.detailsCase][1]` | the payload, while its `id` is this one |
 /// | `App.at[part: App.firstDeck]` | a part that a closure reaches; see ``ClosurePart`` |
@@ -76,12 +75,6 @@ extension Address where Target: Collection, Target.Element: Identifiable {
   public subscript(id: Target.Element.ID) -> Address<Root, Target.Element>
   where Target.Element.ID: Sendable {
     Address<Root, Target.Element>(way.element(Target.self, ScopeID(id)))
-  }
-
-  /// The address of all elements.
-  @inlinable
-  public var all: Address<Root, Target.Element> {
-    Address<Root, Target.Element>(way.element(Target.self, nil))
   }
 }
 

@@ -53,9 +53,9 @@ struct AddressWay: Sendable {
     return step(part ?? self.part(computed: keyPath, type))
   }
 
-  /// Returns the way to an element of the collection that this leads to, or to all elements.
+  /// Returns the way to an element of the collection that this leads to.
   @usableFromInline
-  func element(_ type: any Any.Type, _ id: ScopeID?) -> AddressWay {
+  func element(_ type: any Any.Type, _ id: ScopeID) -> AddressWay {
     let part = computed ?? PartName(.stored(offset), type, path: path)
     return AddressWay(steps.adding(AnyAddress.Step(part: part, id: id)))
   }

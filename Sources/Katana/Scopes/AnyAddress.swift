@@ -17,8 +17,8 @@ public struct AnyAddress: Hashable, Sendable {
   /// One step of an address: a part of the model, and the `id` of a child in that part.
   public struct Step: Hashable, Sendable {
     package let part: PartName
-    /// The `id` of the child. It is `nil` if the children of the part have no `id`, and if the step
-    /// means all of them.
+    /// The `id` of the child; `nil` if the children of the part have none, or if the step means the value
+    /// that is there, whatever its `id`.
     public package(set) var id: ScopeID?
   }
 
@@ -54,8 +54,8 @@ public struct AnyAddress: Hashable, Sendable {
   /// Whether the address has no steps. Such an address means the model that it begins with.
   public var isEmpty: Bool { steps.isEmpty }
 
-  /// Returns whether this address means the child at `other`. A step without an `id` means every
-  /// child of its part.
+  /// Returns whether this address means the child at `other`. A step without an `id` means the child of
+  /// its part, whatever its `id`.
   package func covers(_ other: AnyAddress) -> Bool {
     steps.elementsEqual(other.steps) { $0.part == $1.part && ($0.id == nil || $0.id == $1.id) }
   }

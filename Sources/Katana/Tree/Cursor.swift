@@ -13,8 +13,7 @@ extension Router {
       (inside.router, inside.address, inside.depth) = (
         placed.child.router, child.address, depth + 1
       )
-      // An address of all elements of a collection stays as it is.
-      if !placed.part.isCollection, steps[depth].id == nil, let id = child.id {
+      if steps[depth].id == nil, let id = child.id {
         inside.steps[depth].id = id
       }
       return inside
@@ -25,7 +24,7 @@ extension Router {
   /// child at it until the function returns `true`.
   ///
   /// This is a loop, so that a deeply nested model needs no stack for each level. Several parts may
-  /// have one name, and one step may mean all elements of a collection: the others wait.
+  /// have one name: the others wait.
   ///
   /// - Returns: Whether the function has returned `true`.
   @discardableResult
@@ -46,13 +45,7 @@ extension Router {
         let step = cursor.steps[cursor.depth]
         // The first child is the last that waits.
         for placed in cursor.router.placedParts(step.part).reversed() {
-          if placed.part.isCollection, step.id == nil {
-            let children = placed.part.lookAtAll(cursor.address + placed.place.offset)
-            owners += children.compactMap(\.owner)
-            if let next { others.append(next) }
-            others += children.dropFirst().reversed().map { cursor.entering(placed, $0) }
-            next = children.first.map { cursor.entering(placed, $0) }
-          } else if let child = placed.look(cursor.address, step.id, lastIndices) {
+          if let child = placed.look(cursor.address, step.id, lastIndices) {
             if let owner = child.owner { owners.append(owner) }
             if let next { others.append(next) }
             next = cursor.entering(placed, child)
@@ -93,42 +86,10 @@ extension Router {
     }
   }
 
-  /// Returns whether the model has the child that a message is for.
-  ///
-  /// For a message without an address, this is `true`, with one exception. If only `.optional` and
-  /// `.case` parts take a global message, it returns whether one of their values is there.
+  /// Returns whether the model has the child that a message is for; `true` for a message without an
+  /// address.
   package func isThere(_ model: ReadPlace, _ message: any Message) -> Bool {
-    guard let scoped = ScopedMessage.unboxed(message) else {
-      return !isGlobal(message) || hasReceiver(model, ofGlobal: message)
-    }
+    guard let scoped = ScopedMessage.unboxed(message) else { return true }
     return resolve(scoped).map { walk($0, in: model) { _ in true } } ?? false
-  }
-
-  /// Returns whether the model has a child that takes a global message, or takes it itself.
-  ///
-  /// - Parameter isInScope: Whether the model itself is in a scope.
-  func hasReceiver(
-    _ model: ReadPlace, ofGlobal message: any Message, isInScope: Bool = false
-  ) -> Bool {
-    var waiting = [(router: self, model: model, isInScope: isInScope)]
-    var owners: [AnyObject] = []
-    defer { withExtendedLifetime(owners) {} }
-    while let (router, model, isInScope) = waiting.popLast() {
-      var sites: Set<String> = []
-      let isTaken = router.leaves.contains {
-        $0.isAlwaysThere && (!isInScope || $0.mayTakeGlobals) && $0.takes(message, asked: &sites)
-      }
-      if isTaken { return true }
-      for placed in router.parts.content.flatMap(\.value.parts) {
-        // The parts of a slice at a fixed offset are among those of this router.
-        let isFlat = !placed.part.isScope && placed.part.offset != nil
-        if placed.part.isCollection || isFlat || !placed.child.router.takes(message) { continue }
-        for child in placed.part.lookAtAll(model + placed.place.offset) {
-          if let owner = child.owner { owners.append(owner) }
-          waiting.append((placed.child.router, child.address, isInScope || placed.part.isScope))
-        }
-      }
-    }
-    return false
   }
 }

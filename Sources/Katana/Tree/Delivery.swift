@@ -4,12 +4,13 @@ package struct Delivery {
   package internal(set) var isTaken = false
   /// The last positions of children, if the caller keeps them.
   let lastIndices: LastIndices?
-  /// Whether the children that the message reaches must be noted, because a model around them listens
-  /// or because they will be removed.
-  var notesChildren = false
-  /// The addresses of these children, relative to the model with which the delivery begins.
-  var reached: [[AnyAddress.Step]] = []
-  /// The type of their model.
+  /// Whether the child that the message reaches must be noted, because a model around it listens or
+  /// because it will be removed.
+  var notesChild = false
+  /// The address of this child, relative to the model with which the delivery begins; `nil` if it was
+  /// not reached.
+  var reached: [AnyAddress.Step]?
+  /// The type of its model.
   var target: ObjectIdentifier?
   /// Whether the child is known to be there.
   var isSure = false

@@ -88,39 +88,26 @@ struct FlatContent {
       return
     }
     if child.isLazy || !child.router.providers.isEmpty { providers.append(.part(placed)) }
-    if !part.isScope {
-      add(SlicePlace(place: ModelPlace(model: child.model)).inside(name))
-      for slice in child.isLazy ? [] : child.router.models.values.flatMap(\.self) {
-        add(slice.inside(name))
-      }
+    if part.isScope { return }
+    add(SlicePlace(place: ModelPlace(model: child.model)).inside(name))
+    if child.isLazy {
+      let lazy = UpdateLeaf(
+        takes: LeafTypes.stated(.unstated, lazy: [child]), place: ModelPlace(model: child.model),
+        handler: .boxed { child.router.handle($0, $1) })
+      return add(lazy, of: part, at: place, extent)
     }
-    if !part.isCollection {
-      for leaf in leavesInside(part, child) {
-        var lifted = leaf
-        lifted.place = place
-        lifted.place.extent = extent
-        if part.isScope { lifted.isAlwaysThere = false }
-        leaves.append(lifted)
-      }
-    }
+    for slice in child.router.models.values.flatMap(\.self) { add(slice.inside(name)) }
+    for leaf in child.router.leaves { add(leaf, of: part, at: place, extent) }
   }
 
-  /// Returns the updaters of a part without a fixed offset, as updaters of the model around it.
-  ///
-  /// A message without an address passes into a scope only if it is global. So for a scope, these
-  /// are the updaters of global messages only.
-  private func leavesInside(_ part: ModelPart, _ child: FeatureNode) -> [UpdateLeaf] {
-    if child.isLazy {
-      let leaf = UpdateLeaf(
-        takes: LeafTypes.stated(.unstated, lazy: [(child, false)]),
-        place: ModelPlace(model: child.model), handler: .boxed { child.router.handle($0, $1) })
-      var inside = leaf.inside(part)
-      inside.inner?.lazy = child
-      return [inside]
-    }
-    return child.router.leaves.compactMap { leaf in
-      part.isScope && !leaf.mayTakeGlobals ? nil : leaf.inside(part)
-    }
+  /// Adds an updater of a slice without a fixed offset, as an updater of the model around it.
+  private mutating func add(
+    _ leaf: UpdateLeaf, of slice: ModelPart, at place: ModelPlace, _ extent: ByteRange
+  ) {
+    var leaf = leaf.inside(slice)
+    leaf.place = place
+    leaf.place.extent = extent
+    leaves.append(leaf)
   }
 
   /// Adds a modifier: one updater for each message type that an updater in the modified feature
@@ -128,17 +115,13 @@ struct FlatContent {
   private mutating func add(_ modifier: @escaping Modifier, _ router: Router, at place: ModelPlace)
   {
     for (kind, route) in router.routes.routes {
-      let isAlwaysThere = route.leaves.contains(where: \.isAlwaysThere)
       let handler = UpdateHandler.raw { model, message in
         let message = boxed(message, kind)
-        if !isAlwaysThere, !router.hasReceiver(model.forReading, ofGlobal: message) { return [] }
         return modifier(model, IncomingMessage(message: message, address: AnyAddress())) {
           route.update($0, message)
         }
       }
-      leaves.append(
-        UpdateLeaf(
-          kind: kind, place: place, isAlwaysThere: isAlwaysThere, handler: handler))
+      leaves.append(UpdateLeaf(kind: kind, place: place, handler: handler))
     }
     let others = router.leaves.filter { $0.kind == nil }
     if !others.isEmpty {
@@ -148,27 +131,15 @@ struct FlatContent {
         stated.contains(where: \.types.isAll) ? .all : types.isEmpty ? .unstated : .only(types)
       // An updater that states no types may take each message.
       let allStateTypes = stated.count == others.count
-      let isAlwaysThere = others.contains(where: \.isAlwaysThere)
       let handler = UpdateHandler.boxed { model, message in
         if router.names(message) { return [] }
         if allStateTypes, !router.takes(message) { return router.handle(model, message) }
-        if !isAlwaysThere, !router.hasReceiver(model.forReading, ofGlobal: message) { return [] }
         return modifier(model, IncomingMessage(message: message, address: AnyAddress())) {
           router.handle($0, message)
         }
       }
-      let inScope = UpdateHandler.boxed { model, message in
-        if router.names(message) { return [] }
-        if !router.hasReceiver(model.forReading, ofGlobal: message, isInScope: true) { return [] }
-        return modifier(model, IncomingMessage(message: message, address: AnyAddress())) {
-          router.routes.untyped.updateLazily($0, message, isInScope: true)
-        }
-      }
-      let lazy = stated.flatMap(\.lazy)
-      leaves.append(
-        UpdateLeaf(
-          takes: LeafTypes.stated(takes, lazy: lazy), place: place, isAlwaysThere: isAlwaysThere,
-          handler: handler, handlerInScope: lazy.isEmpty ? nil : inScope))
+      let leafTypes = LeafTypes.stated(takes, lazy: stated.flatMap(\.lazy))
+      leaves.append(UpdateLeaf(takes: leafTypes, place: place, handler: handler))
     }
     for (inner, _) in router.parts.content {
       parts[inner.lifted(by: place.offset, path: place.path), default: []].append(

@@ -131,7 +131,6 @@ private struct NodeSearch {
         // The child has gone, or its update has given it another `id`.
         return look(in: group, of: place, found)
       }
-      if isCollection, let all = group.unnamed { lookFromTop(all, found) }
       guard let node = isCollection ? group.node(step.id) : only else { return }
       if let owner = child.owner { owners.append(owner) }
       found(node, child.address)
@@ -149,9 +148,8 @@ private struct NodeSearch {
       return
     }
     let base = place.address + placed.place.offset
-    if placed.part.isCollection, let all = group.unnamed { lookFromTop(all, found) }
     guard let finder = group.finder(in: placed.part) else {
-      for node in placed.part.isCollection ? group.nodes : group.all {
+      for node in group.all {
         let child = placed.look(place.address, node.step?.id, lastIndices)
         if let owner = child?.owner { owners.append(owner) }
         note(node, placed, child?.address, found)

@@ -70,9 +70,9 @@ extension ModelPart {
       },
       change: { model, wanted, body in
         slot.change(model) { elements in
-          forEach(in: elements, wanted, find) { index, id in
-            withPlace(of: &elements.pointee[index]) { body($0, id) }
-          }
+          guard let id = wanted?.value(as: ID.self), let index = find(elements.pointee, id)
+          else { return }
+          withPlace(of: &elements.pointee[index]) { body($0, wanted) }
         }
       })
   }
@@ -111,30 +111,6 @@ func find<Elements: Collection>(
   let found = find(elements, id)
   if let found { lastPlace = exactly(found, Int.self) ?? 0 }
   return found
-}
-
-/// Calls a function with the index and the `id` of one element, or of each element if `wanted` is
-/// `nil`.
-///
-/// The function may change the element. So this does not loop over `indices`, which may hold a copy
-/// of the collection. As long as there is a copy, a change copies the buffer.
-@inlinable
-func forEach<Elements: Collection>(
-  in elements: UnsafePointer<Elements>, _ wanted: ScopeID?,
-  _ find: (Elements, Elements.Element.ID) -> Elements.Index?,
-  _ body: (Elements.Index, ScopeID) -> Void
-) where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
-  if let wanted {
-    guard let id = wanted.value(as: Elements.Element.ID.self),
-      let index = find(elements.pointee, id)
-    else { return }
-    return body(index, wanted)
-  }
-  var index = elements.pointee.startIndex
-  while index != elements.pointee.endIndex {
-    body(index, ScopeID(elements.pointee[index].id))
-    elements.pointee.formIndex(after: &index)
-  }
 }
 
 /// Returns the address of the first element, or `nil` if the collection may have none that stays valid.

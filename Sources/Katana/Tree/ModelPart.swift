@@ -4,8 +4,8 @@
 /// This is an object, because the routers pass it on often. A struct would need several retains.
 @usableFromInline
 package final class ModelPart: Sendable {
-  /// Calls its last argument once for the child with the given `id`, or once for each child if no
-  /// `id` is given. Needs exclusive access to the model.
+  /// Calls its last argument once for the child with the given `id`, if it is there. Needs exclusive
+  /// access to the model.
   @usableFromInline
   package typealias Change =
     @Sendable (

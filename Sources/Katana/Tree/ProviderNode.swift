@@ -77,7 +77,6 @@ package final class ProviderNode: Sendable {
     var asked: [(range: Range<Int>, declared: [any Subscription])] = []
     for depth in steps.indices {
       guard placed.part.open != nil, placed.part.isScope,
-        !placed.part.isCollection || steps[depth].id != nil,
         let child = placed.look(address, steps[depth].id, lastIndices)
       else { return nil }
       isExact = isExact && child.id == steps[depth].id

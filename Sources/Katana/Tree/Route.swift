@@ -17,8 +17,6 @@ package final class Route: Sendable {
   @usableFromInline let isSimple: Bool
   /// Whether no updater follows the first one. Only for a route that ``isRaw``.
   @usableFromInline let isAlone: Bool
-  /// Whether some of the updaters are in lazy features.
-  private let isLazy: Bool
   let leaves: [UpdateLeaf]
   /// The bytes that the updaters may write.
   let extents: [ByteRange]
@@ -47,7 +45,6 @@ package final class Route: Sendable {
     isSimple = isAlone && leaves.first?.place.path.isEmpty != false
     takesAll = leaves.contains { $0.kind != nil || $0.takes?.types.isAll == true }
     others = leaves.compactMap(\.takes)
-    isLazy = others.contains { !$0.lazy.isEmpty }
   }
 
   /// Returns whether an updater may write some of these bytes.
@@ -63,7 +60,6 @@ package final class Route: Sendable {
     _ model: OpenPlace, _ message: any Message
   ) -> [any Command] {
     if isRaw { return withPayload(of: message) { update(model, rawMessage: $0) } }
-    if isLazy { return updateLazily(model, message) }
     var commands: [any Command] = []
     // By index, because a loop over the leaves copies each of them.
     for index in leaves.indices { append(leaves[index].update(model, message), to: &commands) }

@@ -33,7 +33,7 @@ extension Router {
   func deliver(
     _ message: any Message, at address: AnyAddress, _ model: OpenPlace, _ delivery: inout Delivery
   ) -> [any Command]? {
-    if isDismissal(message) { delivery.notesChildren = true }
+    if isDismissal(message) { delivery.notesChild = true }
     return Level(router: self, address: model).deliver(message, address.steps, &delivery)
   }
 
@@ -86,24 +86,22 @@ extension Level {
     var (level, steps) = (self, address)
     // The levels to which the way back leads, because they listen, close or remove their child.
     var levels = ShortStack<(level: Level, placed: PlacedPart, child: OpenChild)>()
-    let first = delivery.reached.count
     var commands: [any Command]?
     while true {
       if level.router.hasListeners, level.router.listeners.hears(typeID(of: message)) {
-        delivery.notesChildren = true
+        delivery.notesChild = true
       }
       guard level.depth < steps.count else {
         let new = level.router.handle(level.address, message, &delivery)
-        if delivery.notesChildren {
+        if delivery.notesChild {
           delivery.target = ObjectIdentifier(level.router.model)
-          delivery.reached.append(steps)
+          delivery.reached = steps
         }
         commands = new.isEmpty ? new : level.addressed(new, steps)
         break
       }
       guard let routes = level.router.parts[steps[level.depth].part] else { break }
       guard let placed = routes.single, let open = placed.part.open,
-        !placed.part.isCollection || steps[level.depth].id != nil,
         // To put back the payload of a case is the work of a closure, which needs no memory of its
         // own, if it is the last.
         placed.part.close == nil || placed.part.isCollection || level.depth + 1 < steps.count
@@ -116,19 +114,19 @@ extension Level {
       else { break }
       // Where the address has no `id`, or has one in vain.
       if (steps[level.depth].id == nil) != (child.id == nil) { steps[level.depth].id = child.id }
-      if delivery.notesChildren || placed.part.close != nil {
+      if delivery.notesChild || placed.part.close != nil {
         levels.append((level, placed, child))
       }
       level = level.inside(placed, child.address)
     }
     while let (level, placed, child) = levels.popLast() {
       placed.part.close?(level.address + placed.place.offset, child)
-      if commands != nil { level.complete(message, from: first, &delivery, &commands!) }
+      if commands != nil { level.complete(message, &delivery, &commands!) }
     }
     return commands
   }
 
-  /// Delivers a message to the children of all parts with one name, by closures.
+  /// Delivers a message to the child of all parts with one name, by closures.
   private func deliver(
     _ message: any Message, through routes: PartRoutes, _ steps: [AnyAddress.Step],
     _ delivery: inout Delivery
@@ -142,12 +140,9 @@ extension Level {
       else { return nil }
       delivery.isSure = true
     }
-    // Of several children, some may lack the child inside.
-    if routes.all.count > 1 || steps[depth].id == nil && routes.isCollection {
-      delivery.isSure = false
-    }
+    // Of several parts, some may lack the child inside.
+    if routes.all.count > 1 { delivery.isSure = false }
     defer { delivery.isSure = wasSure }
-    let first = delivery.reached.count
     var path = steps
     var commands: [any Command]?
     for route in routes.all {
@@ -163,23 +158,19 @@ extension Level {
         commands = commands.map { $0 + new } ?? new
       }
     }
-    if routes.all.count > 1 {
-      var seen: Set<[AnyAddress.Step]> = []
-      let children = delivery.reached[first...].filter { seen.insert($0).inserted }
-      delivery.reached.replaceSubrange(first..., with: children)
-    }
-    if commands != nil { complete(message, from: first, &delivery, &commands!) }
+    if commands != nil { complete(message, &delivery, &commands!) }
     return commands
   }
 
-  /// Delivers a message to the children of a part inside of a modifier.
+  /// Delivers a message to the child of a part inside of a modifier.
   private func deliver(
     _ message: any Message, through placed: PlacedModifier, _ steps: [AnyAddress.Step],
     _ delivery: inout Delivery
   ) -> [any Command] {
     let inner = [AnyAddress.Step(part: placed.inner, id: steps[depth].id)] + steps[(depth + 1)...]
     let incoming = IncomingMessage(message: message, address: AnyAddress(inner))
-    let first = delivery.reached.count
+    // What another part with this name has reached: the same child.
+    let reached = delivery.reached.take()
     let isMeant = placed.router.reacts(to: message, at: inner)
     var isDone = false
     func next(_ model: OpenPlace) -> [any Command] {
@@ -190,42 +181,34 @@ extension Level {
     var commands = isMeant ? placed.modifier(model, incoming, next) : next(model)
     // A modifier that does not call `next` cannot keep a child that dismisses itself.
     if !isDone, isDismissal(message) { commands += next(model) }
-    for index in delivery.reached.indices[first...] {
-      let path = delivery.reached[index]
-      delivery.reached[index] =
+    if let path = delivery.reached {
+      delivery.reached =
         steps[..<depth] + [AnyAddress.Step(part: steps[depth].part, id: path[0].id)]
         + path.dropFirst()
+    } else {
+      delivery.reached = reached
     }
     // The message counts as taken even if the modifier does not pass it on.
     if !delivery.isTaken { delivery.isTaken = placed.router.isTaken(message, at: inner) }
     return addressed(lift(commands, placed.place), steps)
   }
 
-  /// Calls the listeners of the model to the children that the message has reached, then removes
-  /// these if they are dismissed.
+  /// Calls the listeners of the model to the child that the message has reached, then removes the child
+  /// if it is dismissed.
   private func complete(
-    _ message: any Message, from first: Int, _ delivery: inout Delivery,
-    _ commands: inout [any Command]
+    _ message: any Message, _ delivery: inout Delivery, _ commands: inout [any Command]
   ) {
-    guard first < delivery.reached.count else { return }
-    let part = delivery.reached[first][depth].part
-    let removes = isDismissal(message) && delivery.reached[first].removed == depth
-    let listeners = router.listeners.find(typeID(of: message))
-    if !removes && listeners.isEmpty { return }
-    // The last element is removed first, because the removal of another one moves those behind it.
-    // Listeners are called in order, each before the removal of its child.
-    let (isReversed, last) = (removes && listeners.isEmpty, delivery.reached.count - 1)
-    for index in first...last {
-      let path = delivery.reached[isReversed ? last - (index - first) : index]
-      for listener in listeners where listener.hears(path[depth...], of: delivery.target) {
-        let scope = AnyAddress(Array(path[depth...]))
-        append(addressed(listener.call(address, scope, message, router), path), to: &commands)
-      }
-      guard removes else { continue }
-      for case .part(let placed) in router.parts[part]?.all ?? [] where placed.part.remove != nil {
-        placed.part.remove?(address + placed.place.offset, path[depth].id)
-        delivery.isTaken = true
-      }
+    guard let path = delivery.reached else { return }
+    let scope = AnyAddress(Array(path[depth...]))
+    for listener in router.listeners.find(typeID(of: message))
+    where listener.hears(path[depth...], of: delivery.target) {
+      append(addressed(listener.call(address, scope, message, router), path), to: &commands)
+    }
+    guard isDismissal(message), path.removed == depth else { return }
+    for case .part(let placed) in router.parts[path[depth].part]?.all ?? []
+    where placed.part.remove != nil {
+      placed.part.remove?(address + placed.place.offset, path[depth].id)
+      delivery.isTaken = true
     }
   }
 

@@ -10,28 +10,28 @@ extension Router {
     return routers
   }
 
-  /// Returns whether the app has a part at an address.
+  /// Returns whether the app has a part at an address, whose steps name the elements of collections.
   package func hasPart(_ scope: AnyAddress) -> Bool {
-    !routers(at: canonical(scope).steps[...]).isEmpty
+    var routers = [self]
+    for step in canonical(scope).steps {
+      if step.id == nil, routers.hasCollection(step.part) { return false }
+      routers = routers.inside(step.part)
+    }
+    return !routers.isEmpty
   }
 
   /// Returns whether an address means a child or a descendant of that child.
   ///
   /// - Parameters:
-  ///   - scope: The address. A step without an `id` means the child of its part, unless the part is
-  ///     a collection.
+  ///   - scope: The address. A step without an `id` means the child of its part.
   ///   - child: The address of the child, with all `id`s.
   package func leads(_ scope: AnyAddress, into child: AnyAddress) -> Bool {
     let scope = canonical(scope)
     if scope.steps.starts(with: child.steps) { return true }
     if scope.steps.count < child.steps.count { return false }
-    var routers = [self]
-    for (step, own) in zip(scope.steps, child.steps) {
-      let isSame = step.id == own.id || step.id == nil && !routers.hasCollection(step.part)
-      if step.part != own.part || !isSame { return false }
-      routers = routers.inside(step.part)
+    return zip(scope.steps, child.steps).allSatisfy { step, own in
+      step.part == own.part && (step.id == nil || step.id == own.id)
     }
-    return true
   }
 
   /// Returns whether an updater takes a message, with or without an address; see
@@ -109,28 +109,24 @@ extension Router {
 
   /// Returns the innermost model around a child that takes a message.
   ///
-  /// - Returns: Its address, such as `App.at.sheet`, or its type for the app's model; and whether it
-  ///   is inside of a collection. Returns `nil` if no model around the child takes the message.
+  /// - Returns: Its address, such as `App.at.sheet`, or its type for the app's model; and whether it is
+  ///   the latter. Returns `nil` if no model around the child takes the message.
   package func taker(
     of message: any Message, around scope: AnyAddress
-  ) -> (place: String, isInCollection: Bool)? {
+  ) -> (place: String, isApp: Bool)? {
     for count in scope.steps.indices.reversed() {
       let outer = scope.steps.prefix(count)
       guard routers(at: outer).contains(where: { $0.takes(message) }) else { continue }
-      if count == 0 { return ("\(model)", false) }
-      let isInCollection = outer.indices.contains { index in
-        routers(at: outer[..<index]).hasCollection(outer[index].part)
-      }
-      return (AnyAddress(Array(outer)).shape, isInCollection)
+      return count == 0 ? ("\(model)", true) : (AnyAddress(Array(outer)).shape, false)
     }
     return nil
   }
 
-  /// Returns the part of a step if a message to that step changes at most one child of the part.
+  /// Returns the part of a step if a message to that step changes, in it, nothing but its child.
   /// Returns `nil` otherwise, and if the part has a listener.
   func partOfOneChild(_ step: AnyAddress.Step) -> PlacedPart? {
     guard let placed = parts[step.part]?.single, placed.part.isScope,
-      !placed.part.isCollection || step.id != nil, !listeners.listens(to: step.part)
+      !listeners.listens(to: step.part)
     else { return nil }
     return placed
   }

@@ -77,17 +77,6 @@ package final class ScopeNode {
     return node
   }
 
-  /// Returns the nodes that an address means, in no particular order. A step without an `id` means
-  /// all nodes of its part.
-  package func nodes(at address: AnyAddress) -> [ScopeNode] {
-    address.steps.reduce([self]) { nodes, step in
-      nodes.flatMap { node -> [ScopeNode] in
-        guard let group = node.group(of: step.part) else { return [] }
-        return step.id == nil ? group.all : group.node(step.id).map { [$0] } ?? []
-      }
-    }
-  }
-
   private func addGroup(of part: PartName) -> ScopeGroup {
     let new = ScopeGroup(part, of: self)
     groups.append(new)
@@ -130,8 +119,7 @@ package final class ScopeGroup {
   @exclusivity(unchecked) fileprivate unowned(unsafe) var parent: ScopeNode?
   /// The nodes with an `id`.
   @exclusivity(unchecked) fileprivate(set) var nodes: [ScopeNode] = []
-  /// The node without an `id`. It represents the only child of the part, or all children of a
-  /// collection.
+  /// The node without an `id`: the only child of a part that is no collection.
   @exclusivity(unchecked) fileprivate(set) var unnamed: ScopeNode?
   /// Whether a node of the group has ever had nodes below it.
   fileprivate(set) var mayBeDeep = false

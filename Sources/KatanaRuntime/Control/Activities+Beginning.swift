@@ -117,6 +117,7 @@ extension Activities {
 
   /// Reports to the event handlers that an activity waits for a timer or for its turn.
   mutating func tellWait(of id: Activity.ID) {
+    table[id].waitStart = world.now
     table[id].toldWait = world.tell(
       due(of: id).map { .delayed(until: $0) } ?? .queued, of: table[id].name, table[id].context,
       wait: 0)

@@ -107,7 +107,6 @@ extension Activities {
       (winner, outer) = (outer, table[outer].parent)
     }
     for loser in before + after { silence(loser) }
-    checkQueues(around: id)
   }
 
   // MARK: The end of a part
@@ -188,10 +187,7 @@ extension Activities {
     if case .failed(let failure) = outcome, failure.cause.isAnswered || table[race].failure == nil {
       table[race].failure = failure
     }
-    if left > 0 {
-      checkQueues(around: race)
-      return nil
-    }
+    if left > 0 { return nil }
     return sendAnswers(
       of: table[race].failure.map(Activity.Outcome.failed) ?? .cancelled, then: race)
   }
@@ -234,7 +230,8 @@ extension Activities {
     let delay = retry.delay(before: made, after: failure.cause.error)
     if delay > .zero { return pause(id, .attempt(made: made), for: delay) }
     table[id].state = .waiting(.attempt(made: made))
-    turns.activities.append(id)
+    table[id].waitStart = world.now
+    turns.append(id)
   }
 
   /// Does now what the timer of an activity would do later. No attempt is made any more.

@@ -14,24 +14,15 @@ struct Activities<World: ActivityWorld>: ~Copyable {
   var consequences: Consequences?
   /// The whole command expressions.
   var roots = RunTable<Activity.ID>()
-  /// What follows from the current event.
-  var turns = Turns()
-  /// What follows from the end of children that the current step has removed. It comes after the
-  /// commands of the step, which may cancel activities whose turn has come.
-  private var turnsAfterCommands = Turns()
+  /// The activities whose turn has come by the current event.
+  var turns: [Activity.ID] = []
+  /// Those whose turn has come by the end of children that the current step has removed. They go on
+  /// after the commands of the step, which may cancel them.
+  private var turnsAfterCommands: [Activity.ID] = []
   private(set) var isFinishing = false
   private var lastNumber: UInt64 = 0
 
   init(_ world: World? = nil) { self.world = world }
-
-  struct Turns {
-    /// The activities whose turn has come.
-    var activities: [Activity.ID] = []
-    /// The queues that a command has left, and in which others still wait.
-    var queuesToCheck: [Handle] = []
-
-    var isEmpty: Bool { activities.isEmpty && queuesToCheck.isEmpty }
-  }
 
   /// A number greater than all before. Activities are sorted by their numbers, so that no behaviour
   /// depends on the order of a table.
@@ -61,9 +52,8 @@ struct Activities<World: ActivityWorld>: ~Copyable {
     case .heard(let id): decideRaces(around: id)
     case .left(let lives):
       for id in lives.flatMap(\.activities).sorted() { end(id, .cancelled) }
-      turnsAfterCommands.activities += turns.activities
-      turnsAfterCommands.queuesToCheck += turns.queuesToCheck
-      turns = Turns()
+      turnsAfterCommands += turns
+      turns = []
     case .stepEnded:
       swap(&turns, &turnsAfterCommands)
     case .finish:
@@ -84,16 +74,10 @@ struct Activities<World: ActivityWorld>: ~Copyable {
   var hasTurnsAfterCommands: Bool { !turnsAfterCommands.isEmpty }
 
   private mutating func takeTurns() {
-    if turns.isEmpty { return }
-    while !turns.activities.isEmpty {
-      let called = turns.activities
-      turns.activities = []
+    while !turns.isEmpty {
+      let called = turns
+      turns = []
       for id in called where isAlive(id) { goOn(id) }
-    }
-    // The queues of one circle are reported once.
-    var reported: Set<Handle> = []
-    while let queue = turns.queuesToCheck.popLast() {
-      if !reported.contains(queue) { reported.formUnion(reportCircle(in: queue)) }
     }
   }
 
@@ -105,7 +89,7 @@ struct Activities<World: ActivityWorld>: ~Copyable {
     for name in names.handles { names[name].stopTimers() }
     table.removeAll()
     names.removeAll()
-    (handles, consequences, turns, turnsAfterCommands) = (HashedTable(), nil, Turns(), Turns())
+    (handles, consequences, turns, turnsAfterCommands) = (HashedTable(), nil, [], [])
   }
 
   // MARK: Timers
@@ -135,8 +119,6 @@ struct Activities<World: ActivityWorld>: ~Copyable {
       if case .limited = table[id].state { timeOut(id) } else { goOn(id) }
     case .period(let name):
       if names.contains(name) { endPeriod(of: name, timer.number) }
-    case .longWait(let name):
-      if names.contains(name) { reportHeldPlace(of: name, timer.number) }
     }
   }
 
@@ -203,7 +185,7 @@ struct Activities<World: ActivityWorld>: ~Copyable {
       switch table[id].state {
       case .waiting:
         let command = expression ?? table[id].controlled?.content ?? table[id].command
-        found.append(WaitingCommand(command: command, due: due(of: id)))
+        found.append(waiting(id, for: command))
         continue
       case .sequence: inside = parts(of: id).map { ($0, nil) }
       case .concurrent, .race:
@@ -213,6 +195,27 @@ struct Activities<World: ActivityWorld>: ~Copyable {
       left += inside.reversed()
     }
     return found
+  }
+
+  private func waiting(_ id: Activity.ID, for command: any Command) -> WaitingCommand {
+    let activity = table[id]
+    return WaitingCommand(
+      command: command, address: activity.context.scope?.address ?? .root,
+      cause: activity.context.cause == 0 ? nil : activity.context.cause,
+      since: activity.waitStart, reason: due(of: id).map { .time($0) } ?? turn(of: activity.named))
+  }
+
+  /// What an activity waits for that waits for its turn.
+  private func turn(of name: Handle) -> WaitingCommand.Reason {
+    let running = all(.running, of: name).map {
+      WaitingCommand.Holder(command: table[$0].name, isCancelled: false)
+    }
+    let cancelled = all(.held, of: name).compactMap {
+      table[$0].command.exactly(EndedCommand.self).map {
+        WaitingCommand.Holder(command: $0.name, isCancelled: true)
+      }
+    }
+    return .turn(in: names[name].key.id.name, behind: running + cancelled)
   }
 
   /// The commands that begin when others before them have ended, and the messages that are sent then,

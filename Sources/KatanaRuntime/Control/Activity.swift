@@ -1,4 +1,4 @@
-package import Katana
+import Katana
 
 /// A command expression that is being executed, from its start to its end: one record of
 /// ``Activities``.
@@ -27,6 +27,8 @@ struct Activity {
   /// The failure of a group so far, of the last attempt, or with which it ends when its answers are
   /// sent.
   var failure: Failure?
+  /// The time at which it began to wait, by the runtime's clock.
+  var waitStart = Duration.zero
   /// The number of the current wait in the events for event handlers; 0 if none was reported.
   var toldWait: UInt64 = 0
 
@@ -146,14 +148,6 @@ extension Activity {
 
 /// Stands for a command that is no longer needed, because a place in a queue must not keep it.
 struct EndedCommand: Command { let name: ValueName }
-
-/// A command that waits for a timer or for its turn; for tests and reports.
-package struct WaitingCommand {
-  /// The command, with its control modifiers.
-  package let command: any Command
-  /// The time at which it goes on, by the runtime's clock; `nil` if it waits for its turn.
-  package let due: Duration?
-}
 
 /// Returns the command inside of all wrappers. A group is not a wrapper.
 func leaf(of command: any Command) -> any Command {

@@ -12,14 +12,11 @@ protocol ActivityWorld: AnyObject {
   func cancel(_ run: RunID) -> Bool
   /// Returns the context of the command inside of a wrapper that changes where messages go.
   func enter(_ wrapper: LayeredCommand, _ context: CommandContext) -> CommandContext
-  /// Returns the lifetimes of all children that the address of a context covers; none if it names a
-  /// single child.
-  func lives(in context: CommandContext) -> [ScopeLifetime]
+  /// Returns the lifetimes that have ended in this step and that the address of a context means, because
+  /// it names no `id`: the sheet that was there before.
+  func justEnded(in context: CommandContext) -> [ScopeLifetime]
   /// A whole command expression has ended.
   func ended(_ root: RunID, _ outcome: Activity.Outcome, _ context: CommandContext)
-  func report(_ issue: RuntimeIssue)
-  /// Returns the chain of causes of a message, for an issue.
-  func chain(of number: UInt64) -> String
   /// Tells the event handlers of a command that no interpreter performs at the moment.
   ///
   /// - Parameter wait: The number of a wait that was told; 0 for a new one.
@@ -56,8 +53,6 @@ struct ActivityTimer {
     case activity(Activity.ID)
     /// The end of the period of throttled commands with an id.
     case period(Handle)
-    /// A long wait for a held place in a queue.
-    case longWait(Handle)
   }
 
   let owner: Owner

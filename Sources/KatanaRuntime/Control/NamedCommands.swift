@@ -13,11 +13,6 @@ struct NamedCommands {
   var debounced = Activity.ID.none
   /// The open period of throttled commands.
   var period: Period?
-  /// The timer that reports a long wait for a held place.
-  var longWait: Activity.Timer?
-  /// Whether it was reported that no turn can come, and no command has left the queue since.
-  var isReportedAsStuck = false
-
   struct Period {
     /// Fires at the end.
     let timer: Activity.Timer
@@ -48,10 +43,7 @@ struct NamedCommands {
   var placesTaken: Int { running.count + held.count }
   var isEmpty: Bool { named.count + waiting.count + placesTaken == 0 && period == nil }
 
-  func stopTimers() {
-    period?.timer.action.cancel()
-    longWait?.action.cancel()
-  }
+  func stopTimers() { period?.timer.action.cancel() }
 }
 
 /// Activities in the order in which they were added. Each is in one list at most, and knows the next
@@ -160,10 +152,11 @@ extension Activities {
     }.sorted()
   }
 
-  /// Returns the keys of an id in a child, or in all children that the address of a context covers.
+  /// Returns the keys of an id in the child of a context, and in those before it that have ended in this
+  /// step and that its address means, too.
   private func keys(_ id: CancelID, in context: CommandContext) -> [ControlKey] {
     if handles.isEmpty && consequences == nil { return [] }
-    let lives = world.lives(in: context).filter { $0 !== context.scope }
+    let lives = world.justEnded(in: context).filter { $0 !== context.scope }
     return ([context.scope] + lives).map { ControlKey(life: $0, id: id) }
   }
 
@@ -179,8 +172,7 @@ extension Activities {
     cancelConsequences(of: [key], except: context.tracker)
   }
 
-  /// Cancels all commands with an id in a child, or in all children that the address of a context
-  /// covers.
+  /// Cancels all commands with an id in the child of a context.
   mutating func cancel(_ id: CancelID, _ context: CommandContext, sparesWhatRuns: Bool) {
     let keys = keys(id, in: context)
     for activity in oldestFirst(keys.compactMap { handle(of: $0) })

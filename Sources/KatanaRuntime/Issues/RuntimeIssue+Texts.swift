@@ -116,38 +116,6 @@ extension RuntimeIssue {
       fix: "let them depend on nothing but the model.")
   }
 
-  static func queuesWaitForEachOther(
-    waiting: [(command: String, id: CancelID)], cause: String
-  ) -> RuntimeIssue {
-    func text(_ name: (CancelID) -> String) -> String {
-      list(waiting.map { "\($0.command) for \(name($0.id))" }, separator: "; ")
-    }
-    return RuntimeIssue(
-      .queuesWaitForEachOther, "Queues wait for each other.",
-      [("Waiting", text(\.name)), ("Cause", cause)], details: ["Waiting": text(\.description)],
-      why: "Each is part of a command whose end another one waits for, so none starts until one"
-        + " of them is cancelled.",
-      fix: "nest the queues in the same order everywhere, or use one queue for both.")
-  }
-
-  static func cancelledCommandHoldsPlace(
-    waiting: String, for id: CancelID, cancelled: [String], after wait: Duration, cause: String
-  ) -> RuntimeIssue {
-    RuntimeIssue(
-      .cancelledCommandHoldsPlace,
-      "For \(wait.components.seconds) seconds, cancelled commands have held places in a queue for"
-        + " which others wait.",
-      [
-        ("Waiting", "\(waiting) for \(id.name)"),
-        ("Cancelled", cancelled.joined(separator: ", ")), ("Cause", cause),
-      ],
-      details: ["Waiting": "\(waiting) for \(id)"],
-      why: "The waiting command starts when the interpreter of a cancelled command has ended.",
-      fix:
-        "let these interpreters end soon when their task is cancelled, or `onCancel` is called, and"
-        + " give up the dispatcher; or use `.latestWins`, which does not wait.")
-  }
-
   package static func sharedKey(_ key: String) -> RuntimeIssue {
     RuntimeIssue(
       .ambiguousView, "Two views beside each other have one key.", [("Key", "…")],

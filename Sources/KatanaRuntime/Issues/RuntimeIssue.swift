@@ -31,10 +31,6 @@ public struct RuntimeIssue: Error, Sendable, Equatable {
     case impureUpdate
     /// Updates are not checked for purity, because the model holds an object.
     case purityNotChecked
-    /// Queued commands wait for each other, so that none of them can start.
-    case queuesWaitForEachOther
-    /// A queued command has waited for long for the end of a cancelled command.
-    case cancelledCommandHoldsPlace
     /// Commands did not end before the deadline of a shutdown.
     case stragglers
     /// A step did not end before the deadline of a shutdown.

@@ -75,11 +75,18 @@ struct ScopeLifetimes {
     return life
   }
 
-  /// Returns the lifetimes of all children that an address covers, including those that have ended
-  /// in this step.
-  mutating func all(in address: AnyAddress) -> [ScopeLifetime] {
+  /// Returns the lifetimes that have ended in this step and that an address means.
+  func justEnded(in address: AnyAddress) -> [ScopeLifetime] {
     ended.values.filter { address.covers($0.address) }
-      + root.nodes(at: address).compactMap(\.openScope)
+  }
+
+  /// The number of lifetimes that have not ended, or that nobody has needed since; for tests.
+  var openCount: Int {
+    mutating get {
+      var count = 0
+      root.forEach { if $0.openScope != nil { count += 1 } }
+      return count
+    }
   }
 
   /// Whether no lifetime holds a control command; for tests.

@@ -23,10 +23,6 @@ extension CommandRunner: ActivityWorld {
     lookAtWaitingLater()
   }
 
-  func report(_ issue: RuntimeIssue) { core.report(issue) }
-
-  func chain(of number: UInt64) -> String { core.chain(of: number) }
-
   func tell(
     _ step: CommandEvent.Step, of name: @autoclosure () -> ValueName, _ context: CommandContext,
     wait: UInt64

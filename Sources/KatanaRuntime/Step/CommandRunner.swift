@@ -100,12 +100,10 @@ final class CommandRunner: @unchecked Sendable {
     scopes.forgetEnded()
   }
 
-  /// Returns the lifetimes of all children that the address of a context covers; none if the address
-  /// names a single child, or if the child of the context was gone before this step.
-  func lives(in context: CommandContext) -> [ScopeLifetime] {
+  func justEnded(in context: CommandContext) -> [ScopeLifetime] {
     guard let scope = context.scope, !isLongGone(scope) else { return [] }
     let address = router.canonical(context.effects.scope)
-    return address.steps.contains { $0.id == nil } ? scopes.all(in: address) : []
+    return address.steps.contains { $0.id == nil } ? scopes.justEnded(in: address) : []
   }
 
   /// Tells the control commands what has happened.

@@ -51,8 +51,8 @@ extension RuntimeIssue {
     if isKnown, let scope = scoped?.address, let taker = router.taker(of: content, around: scope) {
       let type = "\(type(of: content))"
       let global =
-        taker.isInCollection
-        ? "" : ", or make \(type) a `GlobalMessage`, which leaves the child that sends it"
+        taker.isApp
+        ? ", or make \(type) a `GlobalMessage`, which leaves the child that sends it" : ""
       return RuntimeIssue(
         .messageNotTaken, "No updater at the address takes the message \(name).",
         [("Address", scope.shape), ("Taken at", taker.place)] + values,

@@ -174,8 +174,6 @@ final class SeedRun<AppModel: Model>: @unchecked Sendable {
       },
       taskExecutor: scheduler.tasks, history: history,
       issues: IssueHandler { issue in
-        // This issue makes sense in real time only: here, time may jump while a job is ready.
-        if issue.kind == .cancelledCommandHoldsPlace { return }
         if !allowed.contains(issue.kind) { scheduler.note(.issue(issue)) }
       })
   }

@@ -92,7 +92,7 @@ struct ProgramGenerator {
 
   private mutating func expression(after index: Int, depth: Int) -> Expression {
     switch depth > 0 ? number(0...13) : 0 {
-    case 6: one(in: 3) ? .cancelInRows(number(0...3)) : .cancel(number(0...3))
+    case 6: .cancel(number(0...3))
     case 7: .send(later(than: index) ?? index).unless(index == Self.scripts - 1, .cancel(0))
     case 8:
       .cancellable(

@@ -72,7 +72,7 @@ extension FeedPlan {
 extension Expression {
   fileprivate var smaller: [Expression] {
     switch self {
-    case .send, .cancel, .cancelInRows: []
+    case .send, .cancel: []
     case .work(let plan):
       plan.steps.indices.map { index in
         var plan = plan

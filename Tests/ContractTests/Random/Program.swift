@@ -77,8 +77,6 @@ indirect enum Expression: Sendable {
   case work(Plan)
   case send(Int)
   case cancel(Int)
-  /// In all rows, whoever returns it.
-  case cancelInRows(Int)
   /// Of a row or a sheet, whoever returns it.
   case elsewhere(Place, Expression)
   case cancellable(Int, inFlight: Bool, withConsequences: Bool, Expression)

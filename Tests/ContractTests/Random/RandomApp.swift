@@ -135,7 +135,6 @@ func command(
       ? SlowWork(id: id, plan: plan, make: make) : Work(id: id, plan: plan, make: make)
   case .send(let script): Send(make(id, script))
   case .cancel(let name): Cancel(id: name)
-  case .cancelInRows(let name): Cancel(id: name).in(AppModel.at.rows.all)
   case .elsewhere(let place, let content): command(content, id, at: place)
   case .cancellable(let name, let inFlight, let withConsequences, let content):
     command(content, id, make).cancellable(

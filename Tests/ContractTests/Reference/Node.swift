@@ -108,17 +108,7 @@ struct Queue {
   var waiting: [Node] = []
   /// Those that have ended, and in which a run goes on.
   var held: [Node] = []
-  /// There is one while it is looked whether somebody waits long for a held place.
-  var wait: Wait?
-
-  final class Wait {}
   var placesTaken: Int { running.count + held.count }
-}
-
-/// What the clock was asked for.
-enum Timer {
-  case of(Node)
-  case ofQueue(Name, Queue.Wait)
 }
 
 enum Outcome { case finished, failed, answered, cancelled }

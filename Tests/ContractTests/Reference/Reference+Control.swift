@@ -48,10 +48,6 @@ extension Reference {
     case .cancel(let id):
       cancel(id, in: lives(meantBy: node))
       end(node, .finished)
-    case .cancelInRows(let id):
-      // Its address begins at the app's model, whoever returns it.
-      cancel(id, in: lives { if case .row = $0 { true } else { false } })
-      end(node, .finished)
     case .elsewhere: preconditionFailure("a node has the place, and is what is inside")
     case .cancellable(let id, let inFlight, let withConsequences, _):
       if inFlight { cancel(Name(node, id), sparing: node) }
@@ -67,7 +63,7 @@ extension Reference {
       named[Name(node, id), default: []].append(node)
       begin(content: node)
     case .delayed(let milliseconds, _):
-      timers.append(.of(node))
+      timers.append(node)
       expect(.scheduled(timers.count, .milliseconds(milliseconds)))
     case .inOrder: goOn(node)
     case .queued(let id, let queueing, _):
@@ -123,7 +119,6 @@ extension Reference {
 
   private func wait(_ node: Node, _ name: Name) {
     queues[name, default: Queue()].waiting.append(node)
-    watch(name)
   }
 
   /// What begins may cancel what it is part of, and itself with it.
@@ -183,10 +178,6 @@ extension Reference {
       queues[name]?.running.append(next)
       ready.append(next)
     }
-    if queues[name]?.held.isEmpty == true || queues[name]?.waiting.isEmpty == true {
-      queues[name]?.wait = nil
-    }
-    watch(name)
   }
 
   /// A run keeps the places of all that it is inside of.
@@ -211,20 +202,6 @@ extension Reference {
       fill(name)
     }
     run.holders = []
-  }
-
-  /// Somebody waits for a place that is held: it is looked after ten seconds whether that is so yet.
-  private func watch(_ name: Name) {
-    guard let queue = queues[name], queue.wait == nil, !queue.held.isEmpty, !queue.waiting.isEmpty
-    else { return }
-    let wait = Queue.Wait()
-    queues[name]?.wait = wait
-    timers.append(.ofQueue(name, wait))
-    expect(.scheduled(timers.count, .seconds(10)))
-  }
-
-  func hasWaitedLong(_ name: Name, _ wait: Queue.Wait) {
-    if queues[name]?.wait === wait { expect(.reported(.cancelledCommandHoldsPlace)) }
   }
 
   /// Cancels all that has a name, the oldest first: the whole before its parts.

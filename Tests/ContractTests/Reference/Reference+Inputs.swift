@@ -66,12 +66,7 @@ extension Reference {
 
   private func fired(_ number: Int) {
     let timer = timers[number - 1]
-    let wasCancelled =
-      switch timer {
-      case .of(let node): node.isOver
-      case .ofQueue(let name, let wait): queues[name]?.wait !== wait
-      }
-    if wasCancelled { return fail("timer \(number) was cancelled, and fired") }
+    if timer.isOver { return fail("timer \(number) was cancelled, and fired") }
     post(.time(timer))
   }
 

@@ -12,7 +12,8 @@ final class Reference {
     case message(Sent)
     case failed(Run)
     case finished(Run, Node)
-    case time(Timer)
+    /// A delayed command goes on.
+    case time(Node)
     case end
   }
 
@@ -45,7 +46,8 @@ final class Reference {
   var runs: [ID: Run] = [:]
   /// Commands that are carried out, in the order of their start.
   var roots: [Node] = []
-  var timers: [Timer] = []
+  /// What the clock was asked for.
+  var timers: [Node] = []
   var named: [Name: [Node]] = [:]
   var queues: [Name: Queue] = [:]
   /// What is cancelled with its consequences, the oldest first.
@@ -162,10 +164,9 @@ final class Reference {
       leavePlaces(of: run)
       end(leaf, !run.hasFailed ? .finished : run.isAnswered ? .answered : .failed)
       takeTurns()
-    case .time(.of(let node)):
+    case .time(let node):
       if !node.isOver { begin(content: node) }
       takeTurns()
-    case .time(.ofQueue(let name, let wait)): hasWaitedLong(name, wait)
     case .end: end()
     }
   }

@@ -121,12 +121,12 @@ import Testing
     #expect(run.log.all == ["start 1", "start 2", "cancel 2"])
   }
 
-  @Test func parentCancelsInAllRows() {
+  @Test func parentCancelsInEachRow() {
     run.ask(row: 2, Do("2").cancellable(id: ID.a))
     run.ask(row: 1, Do("1").cancellable(id: ID.a), Do("other").cancellable(id: ID.b))
     run.ask(Do("own").cancellable(id: ID.a))
-    run.ask(Cancel(id: ID.a).in(ControlApp.at.rows.all))
-    #expect(run.log.all.suffix(2) == ["cancel 2", "cancel 1"])
+    run.ask(Cancel(id: ID.a).in(ControlApp.at.rows[1]), Cancel(id: ID.a).in(ControlApp.at.rows[2]))
+    #expect(run.log.all.suffix(2) == ["cancel 1", "cancel 2"])
   }
 
   @Test func whatAChildCancelsInItsLastStepIsCancelled() {
@@ -147,7 +147,8 @@ import Testing
     }
     run.runtime.dispatch(
       ControlApp.Clear(commands: [
-        Cancel(id: ID.a).in(ControlApp.at.rows[2]), Cancel(id: ID.b).in(ControlApp.at.rows.all),
+        Cancel(id: ID.a).in(ControlApp.at.rows[2]), Cancel(id: ID.b).in(ControlApp.at.rows[1]),
+        Cancel(id: ID.b).in(ControlApp.at.rows[2]),
       ]))
     run.clock.advance(by: .seconds(2))
     #expect(run.log.all == ["start 1", "start 2", "cancel 2"])
@@ -162,10 +163,10 @@ import Testing
       run.dispatch(Ask(commands: [Do("consequence \(id)")]), as: "\(id)")
     }
     run.runtime.dispatch(
-      ControlApp.Clear(commands: [Cancel(id: ID.a).in(ControlApp.at.rows.all)]))
+      ControlApp.Clear(commands: rows.map { Cancel(id: ID.a).in(ControlApp.at.rows[$0]) }))
     #expect(
       run.log.all.suffix(40)
-        == (rows.map { "cancel \($0)" } + rows.map { "cancel consequence \($0)" })[...])
+        == rows.flatMap { ["cancel \($0)", "cancel consequence \($0)"] }[...])
   }
 
   @Test func groupsOfTheLastStepCancelInTheChildThatTheyName() {

@@ -20,13 +20,6 @@ import Testing
     run.present(true)
   }
 
-  @Test func cancelInAllRowsMeansThoseThatAreThere() {
-    run.ask(row: 1, Do("own").cancellable(id: ID.a))
-    run.ask(row: 2, Do("other").cancellable(id: ID.a))
-    goes(row: 1, thenStarts: Cancel(id: ID.a).in(ControlApp.at.rows.all))
-    #expect(run.log.all == ["start own", "start other", "start first", "cancel other"])
-  }
-
   @Test func aCommandInAnotherRowBelongsToThatRow() {
     goes(row: 1, thenStarts: Do("second").cancellable(id: ID.a).in(ControlApp.at.rows[2]))
     run.say("word", as: "second")
@@ -52,7 +45,7 @@ import Testing
 
   @Test func theRowsOfTheNextSheetAreOthers() {
     run.present(true)
-    run.askSheet(Sequential([Do("first"), Cancel(id: ID.a).in(ControlSheet.at.rows.all)]))
+    run.askSheet(Sequential([Do("first"), Cancel(id: ID.a).in(ControlSheet.at.rows[1])]))
     replaceSheet()
     run.runtime.dispatch(
       Ask(commands: [Do("new").cancellable(id: ID.a)]), to: ControlApp.at.sheet.rows[1])

@@ -15,24 +15,6 @@ import Testing
     #expect(run.log.all == ["start 1", "cancel 1", "start 2"])
   }
 
-  /// Each time that somebody waits is timed anew.
-  @Test func onlyAWaitOfTenSecondsForAHeldPlaceIsReported() {
-    run.ask(Do("1").queued(id: ID.save, .atMost(1)))
-    run.ask(Cancel(id: ID.save), Do("2").queued(id: ID.save, .atMost(1)))
-    run.clock.advance(by: .seconds(5))
-    run.ask(Cancel(waiting: ID.save))
-    run.clock.advance(by: .seconds(4))
-    run.ask(Do("3").queued(id: ID.save, .atMost(1)))
-    run.clock.advance(by: .seconds(9))
-    #expect(run.issues.kinds == [])
-    run.clock.advance(by: .seconds(1))
-    #expect(run.issues.kinds == [.cancelledCommandHoldsPlace])
-    run.clock.advance(by: .seconds(100))
-    run.ask(Cancel(waiting: ID.save), Do("4").queued(id: ID.save, .atMost(1)))
-    run.clock.advance(by: .seconds(10))
-    #expect(run.issues.kinds == [.cancelledCommandHoldsPlace, .cancelledCommandHoldsPlace])
-  }
-
   @Test func keepLatestWaitsForACancelledCommand() {
     run.ask(Do("1").queued(id: ID.save, .keepLatest))
     run.ask(Cancel(id: ID.save))
@@ -101,51 +83,20 @@ import Testing
     #expect(run.log.all.last == "start 6")
   }
 
-  @Test func placeThatACancelledCommandHoldsForLongIsReported() {
+  @Test func aPlaceThatACancelledCommandHoldsIsNamed() async {
     run.ask(Do("1").queued(id: ID.save, .atMost(1)))
     run.ask(Cancel(id: ID.save))
     run.clock.advance(by: .seconds(60))
-    #expect(run.issues.issues.isEmpty, "nobody waits")
+    #expect(await run.runtime.waiting.isEmpty, "nobody waits")
     run.ask(Do("2").queued(id: ID.save, .atMost(1)))
     run.clock.advance(by: .seconds(9))
-    #expect(run.issues.issues.isEmpty)
-    run.clock.advance(by: .seconds(1))
-    #expect(
-      run.issues.issues.map(\.text) == [
-        """
-        For 10 seconds, cancelled commands have held places in a queue for which others wait.
-          Waiting: Do for .save
-          Cancelled: Do
-          Cause: message 3; give the runtime `history: History()` to see its name and causes
-        The waiting command starts when the interpreter of a cancelled command has ended.
-        To fix this, let these interpreters end soon when their task is cancelled, or `onCancel` is called, and give up the dispatcher; or use `.latestWins`, which does not wait.
-        """
-      ])
-    run.clock.advance(by: .seconds(60))
-    #expect(run.issues.issues.count == 1)
+    let waiting = await run.runtime.waiting
+    #expect(waiting.map(\.description) == ["Do waits for its turn in .save behind Do (cancelled)"])
+    #expect(waiting.map(\.since) == [.seconds(60)])
+    #expect(waiting.map(\.cause) == [3])
     run.finish("1")
+    #expect(await run.runtime.waiting.isEmpty)
     #expect(run.log.all.last == "start 2")
-  }
-
-  @Test func waitingForACancelledCommandIsNoCircle() {
-    run.ask(Do("1").queued(id: ID.one, .atMost(1)))
-    run.ask(
-      Cancel(id: ID.one),
-      Sequential([Do("2"), Do("3").queued(id: ID.one, .atMost(1))]).queued(id: ID.two, .atMost(1)),
-      Do("4").queued(id: ID.two, .atMost(1)))
-    run.finish("2")
-    #expect(run.issues.issues.isEmpty)
-    for name in ["1", "3", "4"] { run.finish(name) }
-    #expect(run.log.all.last == "start 4")
-  }
-
-  @Test func placeThatIsFreeInTimeIsNotReported() {
-    run.ask(Do("1").queued(id: ID.save, .atMost(1)))
-    run.ask(Cancel(id: ID.save), Do("2").queued(id: ID.save, .atMost(1)))
-    run.clock.advance(by: .seconds(9))
-    run.finish("1")
-    run.clock.advance(by: .seconds(60))
-    #expect(run.issues.issues.isEmpty)
   }
 
   @Test func shutdownLeavesNoTimerOfAQueueOrAThrottle() {

@@ -125,7 +125,7 @@ import Testing
     #expect(run.log.all == [])
     run.ask(Flush(id: ID.save).in(ControlApp.at.rows[2]))
     #expect(run.log.all == ["start 2"])
-    run.ask(Cancel(waiting: ID.save).in(ControlApp.at.rows.all))
+    run.ask(Cancel(waiting: ID.save).in(ControlApp.at.rows[1]))
     run.clock.advance(by: .seconds(5))
     #expect(run.log.all == ["start 2"])
   }

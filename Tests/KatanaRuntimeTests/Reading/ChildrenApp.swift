@@ -131,7 +131,6 @@ enum ChildrenApp {
     Counted(),
     RowMessage.touched.to(Home.at.rows[1].rows[6]),
     RowMessage.touched.to(Home.at.rows[1].rows[6].rows[7]),
-    RowMessage.touched.to(Home.at.rows.all),
     RowMessage.touched.to(Home.at.shelf[1]),
     RowMessage.touched.to(Home.at.album[1]),
     RowMessage.touched.to(Home.at.sheet),

@@ -192,7 +192,7 @@ import Testing
   @Test func aParentThatListensToItsRowsCounts() throws {
     let side = CombinedUpdater<Side>([
       .each(\.rows, rowUpdater),
-      .listen(to: Side.at.rows.all, Want<Row, One>.self) { _, _, _ in [] },
+      .listen(to: Side.at.rows, Want<Row, One>.self) { _, _, _ in [] },
     ])
     let inSlice = try run([.slice(\.left, side)], sides)
     let message = Want<Row, One>()
@@ -201,7 +201,7 @@ import Testing
     let atTheRoot = try run(
       [
         .each(\.rows, rowUpdater),
-        .listen(to: App.at.rows.all, Want<Row, One>.self) { _, _, _ in [] },
+        .listen(to: App.at.rows, Want<Row, One>.self) { _, _, _ in [] },
       ], sides)
     #expect(
       asked(atTheRoot, message.to(App.at.rows[1])) == [

@@ -22,7 +22,6 @@ import Testing
   enum TabMessage: Message, Equatable {
     case loadTapped, loaded(String), tickingChanged(Bool), ticked, rowsWanted
   }
-  struct AllCleared: GlobalMessage {}
   struct Inner: Model, Equatable { var tab = Tab() }
 
   struct Browser: Model, Equatable {
@@ -67,11 +66,6 @@ import Testing
         }
         return []
       }),
-    .full(
-      TypedFunctionUpdater { (tab: inout Tab, _: AllCleared) in
-        tab.text = ""
-        return []
-      }),
     .each(\.rows, row),
     .full(FunctionSubscriptionProvider { (tab: Tab) in tab.isTicking ? [Ticks()] : [] }),
   ])
@@ -83,7 +77,7 @@ import Testing
     },
     .child(\.right, tab),
     .slice(\.inner, CombinedUpdater<Inner>([.child(\.tab, tab)])),
-    .listen(to: Browser.at.left.rows.all, RowMessage.self) { browser, address, message in
+    .listen(to: Browser.at.left.rows, RowMessage.self) { browser, address, message in
       browser.notes.append("\(address) \(message)")
       return []
     },
@@ -148,10 +142,9 @@ import Testing
     app.finish(ignoringPending: [LoadRow.self])
   }
 
-  @Test func onlyGlobalMessagesReachItWithoutAnAddress() {
+  @Test func noMessageReachesItWithoutAnAddress() {
     app.send(TabMessage.loaded("a").to(Browser.at.right)) { $0.right.text = "a" }
-    app.send(AllCleared()) { $0.right.text = "" }
-    app.send(TabMessage.loaded("a"), expectingNoReceiver: true)
+    app.send(TabMessage.loaded("b"), expectingNoReceiver: true)
     app.finish()
   }
 
@@ -190,10 +183,10 @@ import Testing
     await runtime.shutdown()
   }
 
-  /// The parent writes the address of the rows in one step.
+  /// The parent writes the address of each row in one step.
   @Test func aParentCancelsInAllRowsOfAChild() {
-    let cancelling = TypedFunctionUpdater { (_: inout Browser, _: Closing) in
-      [Cancel(id: "load").in(Browser.at.left.rows.all)]
+    let cancelling = TypedFunctionUpdater { (browser: inout Browser, _: Closing) in
+      browser.left.rows.map { Cancel(id: "load").in(Browser.at.left.rows[$0.id]) }
     }
     let loading = TypedFunctionUpdater { (_: inout Browser, _: Opening) in
       [1, 2].map { LoadRow().cancellable(id: "load").in(Browser.at.left.rows[$0]) }

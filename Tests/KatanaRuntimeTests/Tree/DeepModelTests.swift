@@ -5,7 +5,6 @@ import Testing
 /// Whatever goes through a deep model fits on the stack that the system gives to its pools.
 @Suite struct DeepModelTests {
   enum LinkMessage: Message, Equatable { case touched, loaded }
-  struct Everywhere: GlobalMessage, Equatable {}
   struct Bare: Message {}
   struct Load: Command, Equatable { var reply = Reply(LinkMessage.loaded) }
   struct Watch: Subscription { var id: Int }
@@ -39,12 +38,7 @@ import Testing
     .full(
       TypedFunctionUpdater { (model: inout Link, message: LinkMessage) in
         if message == .loaded { model.loads += 1 } else { model.touches += 1 }
-        return []
-      }),
-    .full(
-      TypedFunctionUpdater { (model: inout Link, _: Everywhere) in
-        model.touches += 1
-        return model.id == depth ? [Load()] : []
+        return message == .touched && model.touches == 1 ? [Load()] : []
       }),
     .full(FunctionSubscriptionProvider { $0.touches == 2 ? [Watch(id: $0.id)] : [] }),
   ]
@@ -129,7 +123,7 @@ import Testing
           },
         ], options: RuntimeOptions(issues: issues.handler))
       runtime.start()
-      runtime.dispatch(Everywhere())
+      runtime.dispatch(.touched, to: address)
       runtime.dispatch(Bare())
       runtime.dispatch(.touched, to: address)
       last.withLock { $0.append(runtime[address].model) }
@@ -141,7 +135,7 @@ import Testing
     #expect(link?.touches == 2 && link?.loads == 1)
     #expect(bare.withLock { $0 } == 1)
     #expect(watched.withLock { $0 }.sorted() == [Self.depth])
-    #expect(kept.withLock { $0 }?.model.first?.heard == 2)
+    #expect(kept.withLock { $0 }?.model.first?.heard == 3)
     #expect(issues.kinds == [])
     #expect(use <= 512 * 1_024, "\(use) bytes")
     kept.withLock { $0 = nil }

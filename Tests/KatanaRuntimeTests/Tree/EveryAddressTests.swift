@@ -213,7 +213,7 @@ import Testing
 
     private mutating func forEach(_ step: Step, _ body: (inout Inner, Int) -> Void) {
       func all(_ elements: inout [Inner]) {
-        for index in elements.indices where step.id == nil || elements[index].id == step.id {
+        for index in elements.indices where elements[index].id == step.id {
           body(&elements[index], elements[index].id)
         }
       }
@@ -277,9 +277,11 @@ import Testing
   static let feature = App.feature
   static let program = Program(model: App(id: 0, isFull: true), feature)
   static let coder = AddressCoder(program)
-  /// The parts at each level, each with an `id` that is there, one that is not, and none.
+  /// The parts at each level, each with an `id` that is there, one that is not, and none, which an element
+  /// needs.
   static let steps = Part.allCases.flatMap { part in
-    part.hasID ? [1, 2, 9, nil].map { Step(part: part, id: $0) } : [Step(part: part, id: nil)]
+    (part.hasID ? [1, 2, 9] : []).map { Step(part: part, id: $0) }
+      + (part.isCollection || part == .first ? [] : [Step(part: part, id: nil)])
   }
 
   @Test(arguments: [Touch.touched, Dismissed()] as [any Message])

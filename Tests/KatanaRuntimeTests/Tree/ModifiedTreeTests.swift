@@ -5,20 +5,6 @@ import Testing
 extension TreeTest {
   /// Modifiers and listeners, alone and with what is below them: each part runs once for a message.
   @Suite struct ModifiedTreeTests {
-    @Test func aGlobalMessageReachesALazyFeatureBelowAModifier() throws {
-      let detail = CombinedUpdater<Detail>([
-        .full(
-          TypedFunctionUpdater { (model: inout Detail, message: Global) in
-            model.taps += 1
-            return []
-          })
-      ])
-      let modified = LazyFeature { detail }.modified { model, _, next in next(&model) }
-      let test = try start(CombinedUpdater<App>([.optional(\.detail, modified)]))
-      test.runtime.dispatch(Global())
-      #expect(test.runtime.model.detail?.taps == 1)
-    }
-
     struct Node: Model, Identifiable, Equatable {
       typealias Receives = PartMessage
       var id = 1
@@ -79,22 +65,6 @@ extension TreeTest {
       #expect(test.runtime.model.screen == .home)
       #expect(test.runtime.model.heard.count == 1)
       #expect(test.issues.issues.map(\.text) == [])
-    }
-
-    @Test func aGlobalMessageReachesACaseBelowModifiersOnce() throws {
-      let detail = TypedFunctionUpdater { (model: inout Detail, message: Global) in
-        model.taps += 1
-        return []
-      }
-      let screen = CombinedUpdater<ScreenApp>([
-        .case(\.screen, Screen.detailCase, detail.modified { model, _, next in next(&model) })
-      ])
-      let app = CombinedUpdater<ScreenApp>([
-        .full(screen.modified { model, _, next in next(&model) })
-      ])
-      let test = try start(app, model: ScreenApp())
-      test.runtime.dispatch(Global())
-      #expect(test.runtime.model.screen == .detail(Detail(taps: 1, inner: Inner())))
     }
 
     final class ClassMessage: Message {}

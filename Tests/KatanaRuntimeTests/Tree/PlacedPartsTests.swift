@@ -135,7 +135,7 @@ extension TreeTest {
       let test = try start(
         CombinedUpdater<App>([
           .each(\.rows, CombinedUpdater<Row>([.optional(\.detail, detail)])),
-          .listen(to: App.at.rows.all.detail, PartMessage.self) { model, address, _ in
+          .listen(to: App.at.rows[0].detail, PartMessage.self) { model, address, _ in
             model.heard.append("to \(address)")
             return []
           },
@@ -144,7 +144,7 @@ extension TreeTest {
             return []
           },
         ]))
-      test.runtime.dispatch(.tapped, to: App.at.rows.all.detail)
+      for id in 1...3 { test.runtime.dispatch(.tapped, to: App.at.rows[id].detail) }
       #expect(
         test.runtime.model.heard == [
           "to App.at.rows[1].detail", "any App.at.rows[1].detail",

@@ -48,24 +48,12 @@ extension RandomRowsTests {
     case takeNext
   }
   enum SideMessage: Message { case remove(at: Int), count }
-  enum Place: Int, CaseIterable {
-    case plain, identified, side, heardOf
-
-    var all: Address<App, Row> {
-      switch self {
-      case .plain: App.at.plain.all
-      case .identified: App.at.identified.all
-      case .side: App.at.side.rows.all
-      case .heardOf: App.at.heardOf.all
-      }
-    }
-  }
+  enum Place: Int, CaseIterable { case plain, identified, side, heardOf }
   enum AppMessage: Message {
     case insert(Place, id: Int, at: Int)
     case remove(Place, at: Int)
     case reverse(Place)
     case closeSheets(Place)
-    case beginInAll(Place)
     case nothing
   }
 
@@ -138,9 +126,7 @@ extension RandomRowsTests {
     .full(
       TypedFunctionUpdater { (model: inout App, message: AppMessage) in
         model.take(message)
-        // No life: whoever is there.
-        guard case .beginInAll(let place) = message else { return [] }
-        return [Hold(life: 0).in(place.all)]
+        return []
       }),
     .each(\.plain, row),
     .each(\.identified, row, onLeave: .cancel),
@@ -193,7 +179,7 @@ extension RandomRowsTests.App {
     case .reverse(let place): change(place) { $0.reverse() }
     case .closeSheets(let place):
       change(place) { rows in for index in rows.indices { rows[index].sheet = nil } }
-    case .beginInAll, .nothing: break
+    case .nothing: break
     }
   }
 

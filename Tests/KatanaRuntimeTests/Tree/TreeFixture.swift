@@ -16,7 +16,7 @@ enum TreeTest {
     init(_ commands: [any Command]) { self.commands = commands }
   }
 
-  /// A message for all parts but elements.
+  /// A message without an address.
   struct Global: GlobalMessage {}
 
   /// An element of a collection.

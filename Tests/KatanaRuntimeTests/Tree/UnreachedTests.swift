@@ -239,7 +239,7 @@ import Testing
 
   @Test func aListenerAndAModifierDoNotCount() throws {
     let listening = CombinedUpdater<App>([
-      .listen(to: App.at.others.all, RowMessage.self) { _, _, _ in [] }, .full(Self.app),
+      .listen(to: App.at.others, RowMessage.self) { _, _, _ in [] }, .full(Self.app),
     ])
     let (runtime, issues) = try start(listening.modified { model, _, next in next(&model) })
     runtime.dispatch(.tapped, to: App.at.others[1])

@@ -80,10 +80,6 @@ import Testing
       "App.at.<IdentifiedArray<Row<Int>>>[7]"
     ),
     (
-      App.at.path.to.rows.all.anyAddress, "App.at.path.to.rows",
-      "App.at.<IdentifiedArray<Row<Int>>>"
-    ),
-    (
       App.at.sheet.rows[-7].anyAddress, "App.at.sheet.rows[-7]",
       "App.at.<Optional<Sheet> #1>.<IdentifiedArray<Row<Int>>>[-7]"
     ),
@@ -122,46 +118,14 @@ import Testing
       #expect(try coder.text(of: scope) == text)
       #expect(try coder.address(text) == scope, "\(text)")
     }
-    #expect(try coder.address("App.at.path.to.rows.all") == App.at.path.to.rows.all.anyAddress)
   }
 
-  /// A slot that holds a row in one of its cases.
-  enum Slot: Model, Identifiable {
-    case free
-    case taken(Row<Int>)
-
-    var id: Int { 0 }
-    static let takenCase = EnumCase("taken", Slot.taken) {
-      if case .taken(let row) = $0 { row } else { nil }
+  @Test func anAddressOfACollectionWithoutAnIDIsRefused() {
+    let coder = AddressCoder(Self.program, ids: Self.keys)
+    for text in ["App.at.path.to.rows", "App.at.path.to.rows.all"] {
+      #expect(throws: AddressError.self) { try coder.address(text) }
     }
-  }
-  struct Hall: Model { var slots: [Slot] = [] }
-
-  @Test func aCaseMayFollowAllElements() throws {
-    let slot = CombinedUpdater<Slot>([.case(Slot.takenCase, Self.touch(\.touches))])
-    let coder = AddressCoder(Program(model: Hall(), CombinedUpdater<Hall>([.each(\.slots, slot)])))
-    let all = Hall.at.slots.all[case: Slot.takenCase].anyAddress
-    #expect(try coder.address(#"Hall.at.slots.all[case: "taken"]"#) == all)
-    #expect(try coder.address(#"Hall.at.slots[case: "taken"]"#) == all)
-    #expect(throws: AddressError.self) { try coder.address("Hall.at.slots.all[0]") }
-  }
-
-  /// A row with a property that is called as the word for all rows.
-  struct Shelf: Model, Identifiable {
-    var id = 0
-    var all = Slot.free
-  }
-  struct Store: Model { var shelves: [Shelf] = [] }
-
-  @Test func aPropertyMayBeCalledAll() throws {
-    let slot = CombinedUpdater<Slot>([.case(Slot.takenCase, Self.touch(\.touches))])
-    let shelf = CombinedUpdater<Shelf>([.slice(\.all, slot)])
-    let coder = AddressCoder(
-      Program(model: Store(), CombinedUpdater<Store>([.each(\.shelves, shelf)])))
-    let scope = Store.at.shelves.all.all[case: Slot.takenCase].anyAddress
-    let text = try coder.text(of: scope)
-    #expect(text == #"Store.at.shelves.all[case: "taken"]"#)
-    #expect(try coder.address(text) == scope)
+    #expect(throws: AddressError.self) { try coder.text(of: App.at.path.to.rows.anyAddress) }
   }
 
   @Test func aBuildWithoutNamesWritesTypesThatEachBuildReads() throws {

@@ -5,7 +5,7 @@ import Testing
 /// A lazy feature stands wherever a feature does, and nothing reaches less of it.
 @Suite struct LazyFeatureTests {
   enum RowMessage: Message, Equatable { case tapped }
-  struct Cleared: GlobalMessage {}
+  struct Cleared: Message {}
   struct Save: Command, Equatable { var name: String }
   struct Watch: Subscription, Equatable { var name: String }
 
@@ -19,18 +19,10 @@ import Testing
     var clears = 0
     var rows = [Row(id: 1)]
   }
-  struct Outer: Model, Equatable {
-    var before = 0
-    var box: Box? = Box()
-  }
   struct App: Model, Equatable {
     var before = 0
     var box = Box()
-    var outer: Outer? = Outer()
     static let first = ClosurePart<App, Box>("first") { $1(&$0.box) }
-  }
-  struct Top: Model, Equatable {
-    var app: App? = App()
   }
 
   static let row = CombinedUpdater<Row>([
@@ -92,37 +84,6 @@ import Testing
     ) { $0.box.rows[0].taps = 1 }
   }
 
-  @Test func aGlobalMessageReachesLazyFeaturesAtAnyDepth() {
-    let app = CombinedUpdater<App>([
-      .optional(\.outer, CombinedUpdater<Outer>([.optional(\.box, LazyFeature { Self.box })]))
-    ])
-    // Fails if nobody says that it takes the message.
-    StepTest(app, model: App()).send(Cleared()) { $0.outer?.box?.clears = 1 }
-    let lazy = CombinedUpdater<App>([
-      .optional(
-        \.outer,
-        LazyFeature { CombinedUpdater<Outer>([.optional(\.box, LazyFeature { Self.box })]) })
-    ])
-    StepTest(lazy, model: App()).send(Cleared()) { $0.outer?.box?.clears = 1 }
-  }
-
-  @Test func aGlobalMessageThatNobodyTakesIsReportedForARecursiveFeatureToo() {
-    struct Unknown: GlobalMessage {}
-    indirect enum Chain: Model, Equatable {
-      case end
-      case link(Chain)
-      static let linkCase = EnumCase("link", Chain.link) {
-        if case .link(let next) = $0 { next } else { nil }
-      }
-    }
-    enum Chains {
-      static let feature: CombinedUpdater<Chain> = CombinedUpdater([
-        .case(Chain.linkCase, LazyFeature { feature })
-      ])
-    }
-    StepTest(Chains.feature, model: .link(.link(.end))).send(Unknown(), expectingNoReceiver: true)
-  }
-
   @Test func aLazyRootIsAskedForItsFeatureOnceForItsProgram() {
     let asked = Locked(0)
     let program = Program(
@@ -136,48 +97,4 @@ import Testing
     #expect(asked.withLock { $0 } == afterCreation)
   }
 
-  /// A global message reaches the updaters of its type in an optional. One of every message is none of
-  /// them, whatever it takes, with and without a lazy feature around it.
-  @Test func aGlobalMessageReachesNoUpdaterOfEveryMessageInAnOptional() {
-    let box = FunctionUpdater<Box>(takes: .only([Cleared.self])) { (box: consuming Box, _) in
-      box.clears += 1
-      return (box, [])
-    }
-    let direct = CombinedUpdater<Outer>([.optional(\.box, box)])
-    let lazy = CombinedUpdater<Outer>([.optional(\.box, LazyFeature { box })])
-    for outer in [direct, lazy] {
-      let test = StepTest(outer, model: Outer())
-      test.send(Cleared(), expectingNoReceiver: true)
-      #expect(test.model == Outer())
-    }
-  }
-
-  /// The same in a modified feature that has a lazy one beside the updater, also in another one of them.
-  @Test func aModifierPassesAGlobalMessageInAnOptionalToUpdatersOfItsTypeOnly() {
-    let every = FunctionUpdater<Outer> { (outer: consuming Outer, _) in
-      outer.before += 100
-      return (outer, [])
-    }
-    let parts: [FeaturePart<Outer>] = [.full(every), .optional(\.box, LazyFeature { Self.box })]
-    let once = CombinedUpdater<Outer>(parts).logged { _ in [Save(name: "once")] }
-    let twice = CombinedUpdater<Outer>(parts + [.full(once)]).logged { _ in [Save(name: "twice")] }
-    StepTest(CombinedUpdater<App>([.optional(\.outer, once)]), model: App())
-      .send(Cleared(), commands: [Save(name: "once").in(App.at.outer)]) {
-        $0.outer?.box?.clears = 1
-      }
-    StepTest(CombinedUpdater<App>([.optional(\.outer, twice)]), model: App())
-      .send(Cleared(), commands: ["twice", "once"].map { Save(name: $0).in(App.at.outer) }) {
-        $0.outer?.box?.clears = 2
-      }
-    let inner = CombinedUpdater<App>([.optional(\.outer, once)])
-    StepTest(CombinedUpdater<Top>([.optional(\.app, inner)]), model: Top())
-      .send(Cleared(), commands: [Save(name: "once").in(Top.at.app.outer)]) {
-        $0.app?.outer?.box?.clears = 1
-      }
-    // Without a scope, it receives everything.
-    StepTest(once, model: Outer()).send(Cleared(), commands: [Save(name: "once")]) {
-      $0.before = 100
-      $0.box?.clears = 1
-    }
-  }
 }

@@ -102,16 +102,6 @@ import Testing
     makeTest().send(RowMessage.tapped, expectingNoReceiver: true)
   }
 
-  @Test func aCollectionWithoutAnIDMeansEachElement() {
-    makeTest().send(
-      RowMessage.tapped.to(App.at.left.all),
-      commands: [Load(id: 1).in(App.at.left[1]), Load(id: 2).in(App.at.left[2])]
-    ) {
-      $0.left[0].taps = 1
-      $0.left[1].taps = 1
-    }
-  }
-
   @Test func anElementThatIsGoneIsPassedBy() {
     makeTest().send(RowMessage.tapped.to(App.at.left[7]), expectingNoReceiver: true)
   }

@@ -78,20 +78,6 @@ import Testing
     test.send(Dismissed().to(Book.at.page)) { $0.page = nil }
   }
 
-  @Test(arguments: [false, true])
-  func aDismissalOfAllRowsIsHeardForEachBeforeItGoes(isHeard: Bool) {
-    let listener = CombinedUpdater<App>.Part.listen(to: App.at.rows.all, Dismissed.self) {
-      model, child, _ in
-      model.heard.append("\(child), \(model.rows.count)")
-      return []
-    }
-    let updater = CombinedUpdater<App>([.each(\.rows, Self.row)] + (isHeard ? [listener] : []))
-    StepTest(updater, model: App()).send(Dismissed().to(App.at.rows.all)) {
-      $0.rows = []
-      $0.heard = isHeard ? ["App.at.rows[1], 2", "App.at.rows[2], 1"] : []
-    }
-  }
-
   @Test func aListenerIsNotCalledForAChildThatIsNotThere() {
     let updater = CombinedUpdater<App>([
       .each(\.rows, Self.row) { model, id, _ in
@@ -196,13 +182,12 @@ import Testing
   @Test func anAddressKnowsItsID() {
     #expect(App.at.rows[1].id == 1)
     #expect(App.at.sheet.rows[2].id == 2)
-    #expect(App.at.rows.all.id == nil)
   }
 
   @Test func aListenerMayHearAFurtherTypeOfMessages() {
     let updater = CombinedUpdater<App>([
       .optional(\.sheet, CombinedUpdater<Sheet>([.each(\.rows, Self.row)])),
-      .listen(to: App.at.sheet.rows.all, Played.self) { model, child, _ in
+      .listen(to: App.at.sheet.rows, Played.self) { model, child, _ in
         model.heard.append("\(child)")
         return []
       },
@@ -213,67 +198,6 @@ import Testing
       $0.heard = ["App.at.sheet.rows[1]"]
     }
     test.send(.tapped, to: App.at.sheet.rows[1]) { $0.sheet?.rows[0].taps = 1 }
-  }
-
-  @Test func allElementsAreHeardOneByOne() {
-    let updater = CombinedUpdater<App>([
-      .each(\.rows, Self.row) { model, id, _ in
-        model.heard.append("\(id)")
-        return []
-      }
-    ])
-    StepTest(updater, model: App()).send(.tapped, to: App.at.rows.all) {
-      $0.rows[0].taps = 1
-      $0.rows[1].taps = 1
-      $0.heard = ["1", "2"]
-    }
-  }
-
-  @Test func allElementsOfAllElementsAreHeardOneByOne() {
-    struct Group: Model, Identifiable, Equatable {
-      var id: String
-      var rows: [Row]
-    }
-    struct Groups: Model, Equatable {
-      var groups: [Group]
-      var heard: [String] = []
-    }
-    let group = CombinedUpdater<Group>([.each(\.rows, Self.row)])
-    let listening: [FeaturePart<Groups>] = [
-      .listen(to: Groups.at.groups.all.rows.all, RowMessage.self) { model, child, _ in
-        model.heard.append("\(child)")
-        return []
-      },
-      .listen(any: Row.self) { model, child, _ in
-        model.heard.append("any \(child)")
-        return []
-      },
-    ]
-    let plain: [FeaturePart<Groups>] = [.each(\.groups, group)]
-    let modified: [FeaturePart<Groups>] = [
-      .full(CombinedUpdater(plain).modified { model, _, next in next(&model) })
-    ]
-    let modifiedInside: [FeaturePart<Groups>] = [
-      .each(\.groups, group.modified { model, _, next in next(&model) })
-    ]
-    let model = Groups(groups: [
-      Group(id: "a", rows: [Row(id: 1), Row(id: 2)]), Group(id: "b", rows: [Row(id: 1)]),
-      Group(id: "c", rows: []),
-    ])
-    for parts in [plain, modified, modifiedInside] {
-      StepTest(CombinedUpdater(parts + listening), model: model).send(
-        .tapped, to: Groups.at.groups.all.rows.all
-      ) {
-        $0.groups[0].rows[0].taps = 1
-        $0.groups[0].rows[1].taps = 1
-        $0.groups[1].rows[0].taps = 1
-        $0.heard = [
-          #"Groups.at.groups["a"].rows[1]"#, #"any Groups.at.groups["a"].rows[1]"#,
-          #"Groups.at.groups["a"].rows[2]"#, #"any Groups.at.groups["a"].rows[2]"#,
-          #"Groups.at.groups["b"].rows[1]"#, #"any Groups.at.groups["b"].rows[1]"#,
-        ]
-      }
-    }
   }
 
   @Test func whatAModifierKeepsIsNotHeard() {
@@ -287,14 +211,13 @@ import Testing
         model.heard.append("\(child)")
         return []
       },
-      .listen(to: App.at.rows.all, RowMessage.self) { model, child, _ in
+      .listen(to: App.at.rows, RowMessage.self) { model, child, _ in
         model.heard.append("to \(child)")
         return []
       },
     ])
     let test = StepTest(updater, model: App())
     test.send(.tapped, to: App.at.rows[1])
-    test.send(.tapped, to: App.at.rows.all)
     test.send(.removeTapped, to: App.at.rows[2]) {
       $0.rows[1].taps = 1
       $0.heard = ["to App.at.rows[2]", "App.at.rows[2]"]

@@ -107,39 +107,6 @@ import Testing
     #expect(!test.model.canUndo)
   }
 
-  // MARK: Global messages
-
-  struct LoggedOut: GlobalMessage {}
-
-  private static let closing = CombinedUpdater<App>([
-    .optional(
-      \.sheet,
-      TypedFunctionUpdater { (model: inout Sheet, _: LoggedOut) in
-        model.title = "out"
-        return []
-      })
-  ])
-
-  @Test func aGlobalMessageBehindAModifierHasAReceiverWhileTheValueIsThere() {
-    let app = CombinedUpdater<App>([
-      .full(Self.closing.modified { model, _, next in next(&model) })
-    ])
-    StepTest(app, model: App(sheet: Sheet())).send(LoggedOut()) { $0.sheet?.title = "out" }
-    StepTest(app, model: App()).send(LoggedOut(), expectingNoReceiver: true)
-  }
-
-  @Test func aGlobalMessageBehindAClosureHasAReceiverWhileTheValueIsThere() {
-    struct Whole: Model, Equatable { var apps: [App] }
-    let first = ClosurePart<Whole, App>("first") { whole, body in
-      if !whole.apps.isEmpty { body(&whole.apps[0]) }
-    }
-    let whole = CombinedUpdater<Whole>([.slice(first, Self.closing)])
-    StepTest(whole, model: Whole(apps: [App(sheet: Sheet())])).send(LoggedOut()) {
-      $0.apps[0].sheet?.title = "out"
-    }
-    StepTest(whole, model: Whole(apps: [App()])).send(LoggedOut(), expectingNoReceiver: true)
-  }
-
   @Test func aModifierSeesWhatIsForTheFeatureAndWhatIsForItsChildren() {
     let logged = Self.app.logged { incoming in
       [Log(text: "\(incoming.message) \(incoming.address)")]
@@ -290,7 +257,7 @@ import Testing
   @Test func aModifierRunsForAMessageThatAListenerInsideHears() {
     let logged = CombinedUpdater<App>([
       .each(\.rows, Self.row),
-      .listen(to: App.at.rows.all, RowTick.self) { app, _, _ in
+      .listen(to: App.at.rows, RowTick.self) { app, _, _ in
         app.total += 1
         return []
       },
@@ -301,11 +268,4 @@ import Testing
     ) { ($0.rows[0].taps, $0.total) = (9, 1) }
   }
 
-  @Test func aModifierDoesNotRunForAGlobalMessageToNobody() {
-    let closing = Self.closing.logged { _ in [Log(text: "log")] }
-    StepTest(closing, model: App()).send(LoggedOut(), expectingNoReceiver: true)
-    StepTest(closing, model: App(sheet: Sheet())).send(LoggedOut(), commands: [Log(text: "log")]) {
-      $0.sheet?.title = "out"
-    }
-  }
 }

@@ -115,9 +115,6 @@ import Testing
     expectNoCopy(
       CombinedUpdater<App>([.each(\.rows, BigUpdater())]), Change.element.to(App.at.rows[2]),
       of: { $0.rows[1].elements })
-    expectNoCopy(
-      CombinedUpdater<App>([.each(\.rows, BigUpdater())]), Change.element.to(App.at.rows.all),
-      of: { $0.rows[1].elements })
   }
 
   @Test func optionalWithoutIdentity() {

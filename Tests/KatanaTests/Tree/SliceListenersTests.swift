@@ -49,7 +49,7 @@ import Testing
     let board = CombinedUpdater<Board>([
       .each(\.rows, Self.row),
       .listen(any: Row.self) { _, child, _ in [Load(text: "any \(child)").in(child)] },
-      .listen(to: Board.at.rows.all, RowMessage.self) { _, child, _ in
+      .listen(to: Board.at.rows, RowMessage.self) { _, child, _ in
         [Load(text: "\(child)").in(child)]
       },
     ])
@@ -77,7 +77,7 @@ import Testing
   func theListenerOfTheSliceIsCalledBeforeThatOfTheModelAroundIt(isAddressed: Bool) {
     let outer: FeaturePart<Home> =
       isAddressed
-      ? .listen(to: Home.at.notes.rows.all, RowMessage.self) { model, child, _ in
+      ? .listen(to: Home.at.notes.rows, RowMessage.self) { model, child, _ in
         model.heard.append("\(child) \(model.notes.heard.count)")
         return [Load(text: "home")]
       }

@@ -44,8 +44,6 @@ enum Ceiling {
     "W4.optional-addressed": .instructions(3_900),
     "W4.case-addressed": .instructions(5_600),
     "W12.row": .instructions(5_300),
-    "W4.optional": .instructions(1_600),
-    "W4.case": .instructions(2_700),
     "W4.function": .instructions(4_000),
     "W5.sync": .instructions(6_500),
     "W5.reply": .instructions(5_000),

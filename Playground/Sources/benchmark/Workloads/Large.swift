@@ -65,20 +65,6 @@ struct TouchUpdater: TypedUpdater {
   func update(model: inout List, message: Touch) -> [any Command] { model.touch(message.index) }
 }
 
-struct TouchSheet: GlobalMessage { var index: Int }
-struct TouchSheetUpdater: TypedUpdater {
-  func update(model: inout List, message: TouchSheet) -> [any Command] {
-    model.touch(message.index)
-  }
-}
-
-struct TouchScreen: GlobalMessage { var index: Int }
-struct TouchScreenUpdater: TypedUpdater {
-  func update(model: inout List, message: TouchScreen) -> [any Command] {
-    model.touch(message.index)
-  }
-}
-
 struct TouchComputed: Message { var index: Int }
 struct TouchComputedUpdater: TypedUpdater {
   func update(model: inout List, message: TouchComputed) -> [any Command] {

@@ -58,20 +58,14 @@ enum LargeCollections {
         "heard", "that a parent listens to", .listen(any: Item.self) { _, _, _ in [] }),
       listened(
         "unheard", "beside a listener to messages of another type",
-        .listen(to: Shelf.at.album.all, Dismissed.self) { _, _, _ in [] }),
+        .listen(to: Shelf.at.album, Dismissed.self) { _, _, _ in [] }),
       listened(
         "unheard-100", "beside 100 listeners to models of another type",
         .full(
           CombinedUpdater<Shelf>(
             (0..<100).map { _ in .listen(any: List.self) { _, _, _ in [] } }))),
-      row("optional", "in an optional, by a global message", goals) { index in
-        TouchSheet(index: index)
-      },
       row("optional-addressed", "in an optional, addressed") { index in
         Touch(index: index).to(Large.at.sheet)
-      },
-      row("case", "in an enum's case, by a global message", goals) { index in
-        TouchScreen(index: index)
       },
       row("case-addressed", "in an enum's case, addressed") { index in
         Touch(index: index).to(Large.at.screen[case: Screen.listCase])
@@ -149,10 +143,8 @@ enum LargeCollections {
   private static let updater = CombinedUpdater<Large>([
     .slice(\.list, TouchUpdater()),
     .each(\.rows, TickUpdater()),
-    .optional(\.sheet, CombinedUpdater([.full(TouchSheetUpdater()), .full(TouchUpdater())])),
-    .case(
-      \.screen, Screen.listCase,
-      CombinedUpdater([.full(TouchScreenUpdater()), .full(TouchUpdater())])),
+    .optional(\.sheet, TouchUpdater()),
+    .case(\.screen, Screen.listCase, TouchUpdater()),
     .slice(\.computed, TouchComputedUpdater()),
   ])
 

@@ -210,17 +210,13 @@ final class PlainWorld: ActivityWorld, @unchecked Sendable {
     return context
   }
 
-  func lives(in context: CommandContext) -> [ScopeLifetime] { [] }
+  func justEnded(in context: CommandContext) -> [ScopeLifetime] { [] }
 
   func ended(_ root: RunID, _ outcome: Activity.Outcome, _ context: CommandContext) {
     guard case .failed(let failure) = outcome, !failure.cause.isAnswered else { return }
     let code = (failure.cause.error as? WorkFailure)?.code ?? -1
     note(.reported(failure.cause.error is CommandTimedOut ? .timedOut : .code(code)))
   }
-
-  func report(_ issue: RuntimeIssue) {}
-
-  func chain(of number: UInt64) -> String { "" }
 
   func tell(
     _ step: CommandEvent.Step, of name: @autoclosure () -> ValueName, _ context: CommandContext,

@@ -51,8 +51,6 @@ struct ProgramRun {
       options: RuntimeOptions(
         clock: clock, taskExecutor: tasks,
         issues: IssueHandler {
-          // The reference lets them wait too, and does not know that it is for ever.
-          if $0.kind == .queuesWaitForEachOther { return }
           log.note(.reported($0.error is CommandTimedOut ? .timedOut : .code($0.code)))
         }))
     runtime.start()

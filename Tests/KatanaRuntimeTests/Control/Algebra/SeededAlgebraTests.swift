@@ -55,7 +55,7 @@ import Testing
     KatanaTesting.explore(
       seeds: seed..<seed + 10,
       sending: program.asks.map { Ask(commands: $0.commands.map(\.command)) },
-      until: .seconds(2_000), allowing: [.interpreterThrew, .queuesWaitForEachOther],
+      until: .seconds(2_000), allowing: [.interpreterThrew],
       ignoringPending: true
     ) { simulation in
       let log = EventLog(clock: simulation.clock)
