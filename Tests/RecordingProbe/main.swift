@@ -8,7 +8,7 @@ import KatanaRecording
 #endif
 
 // A program for tests of whole processes: writes a recording into a folder, in the way that its first
-// argument says: `flush`, `durable`, `crash`, `limit`, or ends by what the test does to it.
+// argument says: `flush`, `durable` or `limit`.
 
 struct Note: Codable, Sendable {
   var id: Int
@@ -64,28 +64,6 @@ func writeDurably(_ writer: LineFileWriter<Note>) {
   }
 }
 
-/// Dies in an update.
-func crash(_ folder: String) throws {
-  let page = try CrashPage("\(folder)/page")
-  for number in 1...105 {
-    page.store(number: UInt64(number), label: "ProbeMessage.increased")
-    if number == 105 { fatalError("on purpose") }
-    page.clear()
-  }
-}
-
-/// Updates forever, until it is killed.
-func update(_ folder: String) throws {
-  let page = try CrashPage("\(folder)/page")
-  var number: UInt64 = 0
-  while true {
-    number += 1
-    page.store(number: number, label: String(repeating: "x", count: Int(number % 150)))
-    if number % 100 == 0 { say("\(number)") }
-    if number % 3 == 0 { page.clear() }
-  }
-}
-
 /// Writes more than the process may, then may write again.
 func writeBeyondLimit(_ writer: LineFileWriter<Note>) {
   signal(SIGXFSZ, SIG_IGN)
@@ -112,7 +90,5 @@ let folder = CommandLine.arguments[2]
 switch way {
 case "flush": writeWithFlushes(try makeWriter(folder, bytesPerFile: 20_000))
 case "durable": writeDurably(try makeWriter(folder, bytesPerFile: 20_000, isDurable: true))
-case "crash": try crash(folder)
-case "update": try update(folder)
 default: writeBeyondLimit(try makeWriter(folder, bytesPerFile: 1 << 30))
 }

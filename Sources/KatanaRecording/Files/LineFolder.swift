@@ -68,11 +68,6 @@ final class LineFolder: Sendable {
     return prepared(file)
   }
 
-  /// Creates a crash page. Throws if the file exists. Follows no link.
-  func createPage(_ name: String) throws(LineFileProblem) -> CrashPage {
-    try CrashPage("\(path)/\(name)", in: descriptor, name)
-  }
-
   private func prepared(_ file: Int32) -> Int32 {
     // The mode must not depend on the mask of the process.
     fchmod(file, 0o600)
