@@ -79,9 +79,10 @@ let package = Package(
       ],
       path: "Tests/TerminalProbe", swiftSettings: settings),
     tests(
-      "KatanaEffectsTests", "TerminalProbe", "Katana", "KatanaConsole", "KatanaConsoleInterpreters",
-      "KatanaConsoleTesting", "KatanaEffects", "KatanaEffectInterpreters", "KatanaEffectsTesting",
-      "KatanaRecording", "KatanaRuntime", "KatanaTesting", exclude: ["Fixtures"]),
+      "KatanaEffectsTests", "TerminalProbe", "RecordingProbe", "Katana", "KatanaConsole",
+      "KatanaConsoleInterpreters", "KatanaConsoleTesting", "KatanaEffects",
+      "KatanaEffectInterpreters", "KatanaEffectsTesting", "KatanaRecording", "KatanaRuntime",
+      "KatanaTesting", exclude: ["Fixtures"]),
     // A program that is killed while it writes a recording.
     .executableTarget(
       name: "RecordingProbe", dependencies: ["Katana", "KatanaRecording"],

@@ -8,7 +8,8 @@ import KatanaRecording
 #endif
 
 // A program for tests of whole processes: writes a recording into a folder, in the way that its first
-// argument says: `flush`, `durable` or `limit`.
+// argument says: `flush`, `durable` or `limit`. With `streams`, it writes none, and fails if its
+// standard input is `/dev/null`.
 
 struct Note: Codable, Sendable {
   var id: Int
@@ -85,10 +86,17 @@ func writeBeyondLimit(_ writer: LineFileWriter<Note>) {
   say("closed \(writer.closeBlocking())")
 }
 
+/// Whether the standard input is `/dev/null`.
+func isInputNull() -> Bool {
+  var (input, null) = (stat(), stat())
+  return fstat(0, &input) == 0 && stat("/dev/null", &null) == 0 && input.st_rdev == null.st_rdev
+}
+
 let way = CommandLine.arguments[1]
 let folder = CommandLine.arguments[2]
 switch way {
 case "flush": writeWithFlushes(try makeWriter(folder, bytesPerFile: 20_000))
 case "durable": writeDurably(try makeWriter(folder, bytesPerFile: 20_000, isDurable: true))
+case "streams": exit(isInputNull() ? 1 : 0)
 default: writeBeyondLimit(try makeWriter(folder, bytesPerFile: 1 << 30))
 }
