@@ -6,7 +6,7 @@
   import Musl
 #endif
 import Katana
-import KatanaRuntime
+import KatanaSystem
 
 /// Creates the files of one recording, and removes old files.
 final class LineFiles {

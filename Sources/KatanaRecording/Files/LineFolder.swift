@@ -5,7 +5,7 @@
 #elseif canImport(Musl)
   import Musl
 #endif
-import KatanaRuntime
+import KatanaSystem
 
 /// The folder of recordings. It is held open, so that replacing the folder has no effect.
 final class LineFolder: Sendable {

@@ -1,5 +1,6 @@
 import Katana
 import KatanaRuntime
+import KatanaSystem
 import Synchronization
 
 #if canImport(Darwin)

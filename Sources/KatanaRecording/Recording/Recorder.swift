@@ -1,5 +1,6 @@
 public import Katana
 public import KatanaRuntime
+import KatanaSystem
 import Synchronization
 
 /// Records the messages and effects of a runtime in files, from which a ``Replay`` computes the
@@ -56,8 +57,8 @@ public final class Recorder: Sendable {
   ///     that could not be recorded, and files that a replay could not begin with. It is called here
   ///     if the format does not list the type of the model, because then only the first file can be
   ///     replayed. By default, the text is written to standard error.
-  /// - Throws: A ``RecordingError`` if the folder, the first file cannot be created, or
-  ///   if two types in the format have one name.
+  /// - Throws: A ``RecordingError`` if the folder or the first file cannot be created, or if two types
+  ///   in the format have one name.
   public init<AppModel: Model>(
     _ format: RecordingFormat<AppModel>, in folder: String, name: String, build: String = "",
     options: RecorderOptions = RecorderOptions(), problem: (@Sendable (String) -> Void)? = nil
