@@ -43,14 +43,16 @@ let package = Package(
     module("Katana"),
     module("KatanaComparison", "Katana"),
     module("KatanaRuntime", "Katana", "KatanaComparison"),
+    // Paths and errors of the system, for the modules that call its functions.
+    module("KatanaSystem"),
     module("KatanaEffects", "Katana"),
-    module("KatanaEffectInterpreters", "Katana", "KatanaEffects", "KatanaRuntime"),
-    module("KatanaRecording", "Katana", "KatanaComparison", "KatanaRuntime"),
+    module("KatanaEffectInterpreters", "Katana", "KatanaEffects", "KatanaRuntime", "KatanaSystem"),
+    module("KatanaRecording", "Katana", "KatanaComparison", "KatanaRuntime", "KatanaSystem"),
     module("KatanaTesting", "Katana", "KatanaComparison", "KatanaRuntime"),
     module("KatanaConsole", "Katana", "KatanaEffects", exclude: ["Terminal/TerminalWidths.py"]),
     module(
       "KatanaConsoleInterpreters", "Katana", "KatanaConsole", "KatanaEffects",
-      "KatanaEffectInterpreters", "KatanaRuntime"),
+      "KatanaEffectInterpreters", "KatanaRuntime", "KatanaSystem"),
     module("KatanaViews", "Katana"),
     // A screen of text, pure: the terminal shows it, and a test drives it.
     module("KatanaScreen", "Katana", "KatanaConsole", "KatanaViews"),
@@ -62,7 +64,7 @@ let package = Package(
       "KatanaTesting", "KatanaViews"),
     module(
       "KatanaEffectsTesting", "Katana", "KatanaEffects", "KatanaEffectInterpreters",
-      "KatanaRuntime", "KatanaTesting"),
+      "KatanaRuntime", "KatanaSystem", "KatanaTesting"),
     module(
       "KatanaConsoleTesting", "Katana", "KatanaConsole", "KatanaConsoleInterpreters",
       "KatanaEffects", "KatanaEffectInterpreters", "KatanaEffectsTesting", "KatanaRuntime",
@@ -79,9 +81,10 @@ let package = Package(
       ],
       path: "Tests/TerminalProbe", swiftSettings: settings),
     tests(
-      "KatanaEffectsTests", "TerminalProbe", "Katana", "KatanaConsole", "KatanaConsoleInterpreters",
-      "KatanaConsoleTesting", "KatanaEffects", "KatanaEffectInterpreters", "KatanaEffectsTesting",
-      "KatanaRecording", "KatanaRuntime", "KatanaTesting", exclude: ["Fixtures"]),
+      "KatanaEffectsTests", "TerminalProbe", "RecordingProbe", "Katana", "KatanaConsole",
+      "KatanaConsoleInterpreters", "KatanaConsoleTesting", "KatanaEffects",
+      "KatanaEffectInterpreters", "KatanaEffectsTesting", "KatanaRecording", "KatanaRuntime",
+      "KatanaSystem", "KatanaTesting", exclude: ["Fixtures"]),
     // A program that is killed while it writes a recording.
     .executableTarget(
       name: "RecordingProbe", dependencies: ["Katana", "KatanaRecording"],

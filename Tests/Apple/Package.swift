@@ -26,9 +26,10 @@ let package = Package(
     target("Katana", "Katana/Katana"),
     target("KatanaComparison", "Katana/KatanaComparison", "Katana"),
     target("KatanaRuntime", "Katana/KatanaRuntime", "Katana", "KatanaComparison", "SwiftUI"),
+    target("KatanaSystem", "Katana/KatanaSystem"),
     target(
       "KatanaRecording", "Katana/KatanaRecording", "Katana", "KatanaComparison", "KatanaRuntime",
-      "os"),
+      "KatanaSystem", "os"),
     target("KatanaViews", "Katana/KatanaViews", "Katana"),
     target("SwiftUIFace", "Examples/SwiftUIFace", "KatanaRuntime", "KatanaViews", "SwiftUI"),
     target("Notes", "Examples/Notes", "Katana"),

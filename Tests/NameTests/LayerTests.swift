@@ -77,7 +77,6 @@ import Testing
       "Inbox/Inbox.swift",
       "Interpreters/Interpreter.swift",
       "Messages/ValueName.swift",
-      "Platform/FaultMender.swift",
       "Platform/LazyReference.swift",
       "Platform/Lock.swift",
       "Platform/MainQueue.swift",

@@ -8,7 +8,8 @@ import KatanaRecording
 #endif
 
 // A program for tests of whole processes: writes a recording into a folder, in the way that its first
-// argument says: `flush`, `durable`, `crash`, `limit`, or ends by what the test does to it.
+// argument says: `flush`, `durable` or `limit`. With `streams`, it writes none, and fails if its
+// standard input is `/dev/null`.
 
 struct Note: Codable, Sendable {
   var id: Int
@@ -64,28 +65,6 @@ func writeDurably(_ writer: LineFileWriter<Note>) {
   }
 }
 
-/// Dies in an update.
-func crash(_ folder: String) throws {
-  let page = try CrashPage("\(folder)/page")
-  for number in 1...105 {
-    page.store(number: UInt64(number), label: "ProbeMessage.increased")
-    if number == 105 { fatalError("on purpose") }
-    page.clear()
-  }
-}
-
-/// Updates forever, until it is killed.
-func update(_ folder: String) throws {
-  let page = try CrashPage("\(folder)/page")
-  var number: UInt64 = 0
-  while true {
-    number += 1
-    page.store(number: number, label: String(repeating: "x", count: Int(number % 150)))
-    if number % 100 == 0 { say("\(number)") }
-    if number % 3 == 0 { page.clear() }
-  }
-}
-
 /// Writes more than the process may, then may write again.
 func writeBeyondLimit(_ writer: LineFileWriter<Note>) {
   signal(SIGXFSZ, SIG_IGN)
@@ -107,12 +86,17 @@ func writeBeyondLimit(_ writer: LineFileWriter<Note>) {
   say("closed \(writer.closeBlocking())")
 }
 
+/// Whether the standard input is `/dev/null`.
+func isInputNull() -> Bool {
+  var (input, null) = (stat(), stat())
+  return fstat(0, &input) == 0 && stat("/dev/null", &null) == 0 && input.st_rdev == null.st_rdev
+}
+
 let way = CommandLine.arguments[1]
 let folder = CommandLine.arguments[2]
 switch way {
 case "flush": writeWithFlushes(try makeWriter(folder, bytesPerFile: 20_000))
 case "durable": writeDurably(try makeWriter(folder, bytesPerFile: 20_000, isDurable: true))
-case "crash": try crash(folder)
-case "update": try update(folder)
+case "streams": exit(isInputNull() ? 1 : 0)
 default: writeBeyondLimit(try makeWriter(folder, bytesPerFile: 1 << 30))
 }

@@ -37,11 +37,12 @@ public struct ReplayConsole<AppModel: Model> {
     ]
     lines += recording.problems
     if recording.leftOut > 0 { lines.append("\(recording.leftOut) lines were left out.") }
-    if let update = recording.crashedUpdate {
-      lines.append("The process ended in the update of message \(update.number), \(update.name).")
-    }
     do {
       let result = try replay.run()
+      if let message = result.crashed {
+        lines.append(
+          "The process ended in the update of message \(message.number), \(message.name).")
+      }
       if let divergence = result.divergence { lines.append("\(divergence)") }
       if let problem = result.problem { lines.append("\(problem)") }
     } catch { lines.append("\(error)") }

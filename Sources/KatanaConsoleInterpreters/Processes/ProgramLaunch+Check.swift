@@ -1,5 +1,6 @@
 package import KatanaConsole
 import KatanaRuntime
+import KatanaSystem
 
 #if canImport(Darwin)
   import Darwin

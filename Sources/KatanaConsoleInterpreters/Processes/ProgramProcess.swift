@@ -7,6 +7,7 @@
     import Musl
   #endif
   import KatanaRuntime
+  import KatanaSystem
 
   /// A started program. It receives signals only while its process number cannot belong to another
   /// process.

@@ -13,6 +13,7 @@ import KatanaEffects
   import Katana
   import KatanaConsole
   import KatanaRuntime
+  import KatanaSystem
   import Synchronization
 
   /// One run of a program. One of its two threads transfers the bytes, the other waits for the

@@ -11,7 +11,7 @@ import KatanaEffectInterpreters
   import Foundation
   import Katana
   import KatanaConsole
-  import KatanaRuntime
+  import KatanaSystem
 
   /// Both ends of a pipe.
   struct DescriptorPipe: ~Copyable {

@@ -1,4 +1,3 @@
-import KatanaRuntime
 import Synchronization
 
 #if canImport(Darwin)
@@ -9,7 +8,7 @@ import Synchronization
   import Musl
 #endif
 
-/// The signal handler of the effects. (`KatanaRecording` has one of its own for `SIGBUS`.)
+/// The signal handler of the effects.
 ///
 /// It calls only async-signal-safe functions: `write`, `tcsetattr`, `tcgetpgrp`, `getpgrp`,
 /// `getpid`, `raise`, `kill`, `waitpid`, `poll`, `clock_gettime`, `dup2`, `pread`, `ftruncate`,
@@ -20,10 +19,7 @@ import Synchronization
 /// stops, which only a handler can do.
 private let handler: SignalAction.Function = { signal, info, _ in
   let error = errno
-  let isFault = (info?.pointee.si_code ?? 0) > 0
-  // A recording mends the fault when another program has cut its page. Then nothing ends.
-  let isMended = signal == SIGBUS && isFault && info.map(FaultMender.mends) ?? false
-  if !isMended { handle(signal, isFault: isFault) }
+  handle(signal, isFault: (info?.pointee.si_code ?? 0) > 0)
   errno = error
 }
 

@@ -1,4 +1,3 @@
-import KatanaRuntime
 import Synchronization
 
 #if canImport(Darwin)
@@ -47,7 +46,6 @@ enum SignalMemory {
   static func prepare() {
     _ = (former, isListened, pipe, process)
     _ = loans.load(ordering: .relaxed)
-    FaultMender.prepare()
     StreamHold.prepare()
     TerminalMemory.prepare()
     #if os(macOS) || os(Linux)

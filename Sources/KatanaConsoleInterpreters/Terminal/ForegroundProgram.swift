@@ -1,6 +1,7 @@
 package import KatanaConsole
 import KatanaEffectInterpreters
 import KatanaRuntime
+import KatanaSystem
 import Synchronization
 
 #if canImport(Darwin)

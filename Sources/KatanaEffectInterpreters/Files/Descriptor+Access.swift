@@ -5,7 +5,7 @@
 #elseif canImport(Musl)
   import Musl
 #endif
-import KatanaRuntime
+import KatanaSystem
 
 extension Descriptor {
   /// Gives the open file the owner, the group, the access list and the mode of another one.

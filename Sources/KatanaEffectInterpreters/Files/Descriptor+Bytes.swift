@@ -6,7 +6,7 @@
   import Musl
 #endif
 import Foundation
-import KatanaRuntime
+import KatanaSystem
 
 extension Descriptor {
   /// Returns the status of the open file.

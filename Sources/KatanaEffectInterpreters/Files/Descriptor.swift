@@ -5,7 +5,7 @@
 #elseif canImport(Musl)
   import Musl
 #endif
-import KatanaRuntime
+import KatanaSystem
 
 /// An open file descriptor, which is closed when the value is destroyed.
 package struct Descriptor: ~Copyable {

@@ -6,7 +6,7 @@
   import Musl
 #endif
 import KatanaEffects
-import KatanaRuntime
+import KatanaSystem
 
 /// A hidden file in the folder of another one, which holds what will replace it.
 ///

@@ -6,7 +6,7 @@
   import Musl
 #endif
 import KatanaEffects
-import KatanaRuntime
+import KatanaSystem
 
 extension FileError {
   /// Creates the error for an error number of the system.

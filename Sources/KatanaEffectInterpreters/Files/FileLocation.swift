@@ -6,7 +6,7 @@
   import Musl
 #endif
 package import KatanaEffects
-import KatanaRuntime
+import KatanaSystem
 
 /// A name in an open folder. Because the folder is open, nobody can exchange it or the folders
 /// above it.

@@ -7,7 +7,7 @@
 #endif
 import Foundation
 import KatanaEffects
-import KatanaRuntime
+import KatanaSystem
 
 /// The new content of a file, which replaces the file when it is complete. All code that replaces
 /// files uses this type. Used by one thread at a time.

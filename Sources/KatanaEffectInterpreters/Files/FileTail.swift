@@ -6,7 +6,7 @@
   import Musl
 #endif
 import KatanaEffects
-import KatanaRuntime
+import KatanaSystem
 
 /// The position up to which a growing file was read. Pure.
 struct TailPosition: Equatable {

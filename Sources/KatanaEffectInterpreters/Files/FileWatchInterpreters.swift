@@ -2,6 +2,7 @@ import Dispatch
 import Katana
 import KatanaEffects
 import KatanaRuntime
+import KatanaSystem
 
 final class FileChangedInterpreter: SubscriptionInterpreter {
   typealias Sub = FileChanged

@@ -2,6 +2,7 @@
   import Darwin
   import Dispatch
   import KatanaRuntime
+  import KatanaSystem
 
   /// Reports changes in a folder, by kqueue, until it is cancelled.
   ///

@@ -7,6 +7,7 @@
     import Musl
   #endif
   import KatanaRuntime
+  import KatanaSystem
 
   /// Reports changes in a folder, by inotify, until it is cancelled.
   final class FolderWatch: @unchecked Sendable {

@@ -1,5 +1,5 @@
 import KatanaEffects
-import KatanaRuntime
+import KatanaSystem
 
 /// A relative path below a root, checked and split into names. Pure.
 struct PathParts: Equatable {

@@ -6,7 +6,7 @@
   import Musl
 #endif
 import KatanaEffects
-import KatanaRuntime
+import KatanaSystem
 
 /// The names that decide which file a path leads to: each link on the path, and the last name.
 struct PathTrail: Equatable {

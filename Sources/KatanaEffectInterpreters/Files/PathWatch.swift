@@ -1,6 +1,7 @@
 import Dispatch
 import KatanaEffects
 import KatanaRuntime
+import KatanaSystem
 
 /// Reports changes of what is at a path, until it is cancelled. If a link on the path is exchanged,
 /// the watch goes on with the new target.

@@ -6,7 +6,7 @@
   import Musl
 #endif
 import KatanaEffects
-import KatanaRuntime
+import KatanaSystem
 
 extension SystemFiles {
   func list(_ path: String) throws(FileError) -> [FolderEntry] {

@@ -7,7 +7,7 @@
 #endif
 import Foundation
 import KatanaEffects
-import KatanaRuntime
+import KatanaSystem
 
 /// The files of the system, below a root or everywhere. All functions block the thread.
 struct SystemFiles: FileSystem {

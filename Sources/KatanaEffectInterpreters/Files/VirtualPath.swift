@@ -1,5 +1,5 @@
 package import KatanaEffects
-package import KatanaRuntime
+package import KatanaSystem
 
 /// The paths of stand-ins, which are checked like paths below a root.
 package enum VirtualPath {

@@ -1,4 +1,5 @@
 import KatanaRuntime
+import KatanaSystem
 
 /// Which subscription keeps which file: the one that has declared it first. Any other would replace
 /// its values.

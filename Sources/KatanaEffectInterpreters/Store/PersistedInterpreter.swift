@@ -3,6 +3,7 @@ import Foundation
 import Katana
 package import KatanaEffects
 package import KatanaRuntime
+import KatanaSystem
 
 /// Runs a `Persisted`.
 package final class PersistedInterpreter: SubscriptionInterpreter {

@@ -1,5 +1,5 @@
 import KatanaEffects
-import KatanaRuntime
+import KatanaSystem
 
 /// Checks the paths of persisted files, which begin at the folder of a store. Pure.
 enum PersistedPath {

@@ -7,7 +7,7 @@
 #endif
 package import Foundation
 package import KatanaEffects
-import KatanaRuntime
+import KatanaSystem
 
 /// The files of a store: those of a folder, or those of a test. Blocks the thread.
 package struct StoreFolder: Sendable {

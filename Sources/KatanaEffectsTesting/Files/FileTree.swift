@@ -1,7 +1,7 @@
 import Foundation
 import KatanaEffectInterpreters
 import KatanaEffects
-import KatanaRuntime
+import KatanaSystem
 
 /// Files and folders in memory. Pure.
 struct FileTree: Equatable {

@@ -1,6 +1,7 @@
 import Katana
 import KatanaEffects
 import KatanaRuntime
+import KatanaSystem
 import KatanaTesting
 
 /// Examines files in memory after they have changed.

@@ -1,4 +1,4 @@
-import KatanaRuntime
+import KatanaSystem
 
 /// Reads a file that a ``LineFileWriter`` wrote, line by line and in bounded memory.
 ///

@@ -55,9 +55,6 @@ package final class LineFileWriter<Item: Sendable>: Sendable {
   package var path: String { core.path }
   package var statistics: LineFileStatistics { core.statistics }
 
-  /// Creates the crash page beside the current file.
-  package func createPage() throws(LineFileProblem) -> CrashPage { try core.createPage() }
-
   /// Whether the file is full, or lines are missing. The owner should then append a checkpoint, with
   /// which the next file begins, or a reader goes on.
   package var wantsCheckpoint: Bool { core.wantsCheckpoint }

@@ -6,7 +6,7 @@
   import Musl
 #endif
 import Katana
-import KatanaRuntime
+import KatanaSystem
 
 /// Creates the files of one recording, and removes old files.
 final class LineFiles {
@@ -32,11 +32,6 @@ final class LineFiles {
         activity: .create, file: options.folder, code: error.code,
         reason: "it is a link, which is not followed: give the path of the folder itself")
     }
-  }
-
-  /// Creates the crash page of a recording.
-  func createPage(ofRecording file: String) throws(LineFileProblem) -> CrashPage {
-    try folder.createPage(CrashPages.path(ofRecording: file))
   }
 
   /// Returns the path of a file.
@@ -125,10 +120,7 @@ final class LineFiles {
     for other in free where surplus > 0 || tooOld.contains(other.name) {
       surplus -= 1
       guard let file = folder.file(other.name), file.lock() else { continue }
-      do throws(SystemError) {
-        try folder.remove(other.name, file)
-        try removeCrashPage(of: other.name)
-      } catch {
+      do throws(SystemError) { try folder.remove(other.name, file) } catch {
         problems.append(LineFileProblem(activity: .remove, file: path(other.name), error))
       }
     }
@@ -150,19 +142,6 @@ final class LineFiles {
       if time != .min, latest - time > limit { names.insert(file.name) }
     }
     return names
-  }
-
-  /// Removes the crash page of a recording, if no file of the recording is left.
-  private func removeCrashPage(of name: String) throws(SystemError) {
-    let page = CrashPages.path(ofRecording: name)
-    // Names that `isOurs` accepts end with a dash, the part and the ending.
-    guard let dash = name.lastIndex(of: "-") else { return }
-    let start = name[...dash]
-    guard folder.names(where: { $0.hasPrefix(start) && naming.isOurs($0) }).isEmpty,
-      let file = folder.file(page),
-      file.beginning(CrashPageFormat.magic.count) == CrashPageFormat.magic
-    else { return }
-    try folder.remove(page, file)
   }
 }
 

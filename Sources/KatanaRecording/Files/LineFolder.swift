@@ -5,7 +5,7 @@
 #elseif canImport(Musl)
   import Musl
 #endif
-import KatanaRuntime
+import KatanaSystem
 
 /// The folder of recordings. It is held open, so that replacing the folder has no effect.
 final class LineFolder: Sendable {
@@ -66,11 +66,6 @@ final class LineFolder: Sendable {
         descriptor, name, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     }
     return prepared(file)
-  }
-
-  /// Creates a crash page. Throws if the file exists. Follows no link.
-  func createPage(_ name: String) throws(LineFileProblem) -> CrashPage {
-    try CrashPage("\(path)/\(name)", in: descriptor, name)
   }
 
   private func prepared(_ file: Int32) -> Int32 {

@@ -1,4 +1,4 @@
-import KatanaRuntime
+import KatanaSystem
 
 /// Collects encoded lines and writes them to files. Used with a lock held, so it calls no code of
 /// the app: it notes problems, and its owner reports them.

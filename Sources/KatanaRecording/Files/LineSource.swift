@@ -5,7 +5,7 @@
 #elseif canImport(Musl)
   import Musl
 #endif
-import KatanaRuntime
+import KatanaSystem
 
 /// Reads the lines of a file one after the other. Its memory is bounded by the longest allowed
 /// line.

@@ -5,7 +5,7 @@
 #elseif canImport(Musl)
   import Musl
 #endif
-import KatanaRuntime
+import KatanaSystem
 
 /// The system functions that write bytes. Tests replace them to simulate a full or broken disk.
 package struct OutputFunctions: Sendable {

@@ -1,5 +1,6 @@
 import Katana
 import KatanaRuntime
+import KatanaSystem
 import Synchronization
 
 #if canImport(Darwin)
@@ -82,12 +83,6 @@ final class WriterCore<Item: Sendable>: @unchecked Sendable {
   var isOnItsThread: Bool { thread.load(ordering: .relaxed) == currentThread }
 
   var path: String { outputLock.withLock { output.files.path(output.file.name) } }
-
-  func createPage() throws(LineFileProblem) -> CrashPage {
-    outputLock.lock()
-    defer { outputLock.unlock() }
-    return try output.files.createPage(ofRecording: output.file.name)
-  }
 
   var statistics: LineFileStatistics {
     let leftOut = queueLock.withLock { self.leftOut }

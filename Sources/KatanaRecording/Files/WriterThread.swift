@@ -5,7 +5,7 @@
 #elseif canImport(Musl)
   import Musl
 #endif
-import KatanaRuntime
+import KatanaSystem
 
 /// A separate thread for writing, so that a slow disk never blocks a thread that the app needs.
 enum WriterThread {

@@ -1,5 +1,6 @@
 public import Katana
 public import KatanaRuntime
+import KatanaSystem
 import Synchronization
 
 /// Records the messages and effects of a runtime in files, from which a ``Replay`` computes the
@@ -23,7 +24,7 @@ import Synchronization
 /// A thread of the recorder encodes and writes the lines, so the app does not wait for the disk. If
 /// the thread is too slow, lines are left out and counted in ``lostLines``. There are two exceptions:
 /// - In durable mode (``RecorderOptions/isDurable``), each message is encoded and written before its
-///   update, on the thread of the update.
+///   update, on the thread of the update. So the file names the update in which the process ended.
 /// - The end of the runtime waits until all lines are on the disk.
 ///
 /// The recorder holds no lock while your types encode or decode themselves, so they may ask it and
@@ -32,19 +33,14 @@ import Synchronization
 /// Each file begins with a checkpoint, so each can be replayed alone. If a model cannot be encoded or
 /// decoded, the recorder says so at once.
 ///
-/// A page of memory beside the files names the message whose update is executing. The operating
-/// system keeps the page if the process crashes.
-///
 /// Files have the mode 0600.
 ///
 /// - Important: The checksum of a line detects damage, but not forgery: a person who can write the
 ///   file can also write a matching checksum.
 public final class Recorder: Sendable {
   private let writer: LineFileWriter<RecordingItem>
-  private let page: CrashPage
   private let options: RecorderOptions
   private let recordsModel: Bool
-  private let labels = Locked<[ValueName: String]>([:])
   private let sinceCheckpoint = Atomic<Int>(0)
   /// The number of the last handled message.
   private let lastNumber = Atomic<UInt64>(0)
@@ -61,8 +57,8 @@ public final class Recorder: Sendable {
   ///     that could not be recorded, and files that a replay could not begin with. It is called here
   ///     if the format does not list the type of the model, because then only the first file can be
   ///     replayed. By default, the text is written to standard error.
-  /// - Throws: A ``RecordingError`` if the folder, the first file or the crash page cannot be
-  ///   created, or if two types in the format have one name.
+  /// - Throws: A ``RecordingError`` if the folder or the first file cannot be created, or if two types
+  ///   in the format have one name.
   public init<AppModel: Model>(
     _ format: RecordingFormat<AppModel>, in folder: String, name: String, build: String = "",
     options: RecorderOptions = RecorderOptions(), problem: (@Sendable (String) -> Void)? = nil
@@ -85,7 +81,6 @@ public final class Recorder: Sendable {
           let model = LineEntries(entries: entries)?.json(Entry.model) ?? []
           _ = try MessageDecoder(format).model(AppModel.self, model)
         }, problem: { problem($0.description) })
-      page = try writer.createPage()
     } catch {
       throw RecordingError("\(error)")
     }
@@ -127,7 +122,9 @@ public final class Recorder: Sendable {
   ///
   /// - Important: Give it to one runtime only.
   public var eventHandler: EventHandler {
-    EventHandler.forEachRuntime(to: .all) { [self] runtime in
+    // Only the durable mode writes a line before the update.
+    let kinds = options.isDurable ? EventHandler.Kinds.all : .all.subtracting(.updates)
+    return EventHandler.forEachRuntime(to: kinds) { [self] runtime in
       { event in self.record(event.fact, at: event.time ?? .zero, runtime) }
     }
   }
@@ -159,10 +156,7 @@ public final class Recorder: Sendable {
     switch fact {
     case .started: checkpoint(after: 0, at: time, runtime)
     case .handling(let envelope):
-      page.store(number: envelope.number, label: label(of: envelope.message))
-      if options.isDurable {
-        writer.append(.handling(envelope, previous: previous, time: time), isUrgent: true)
-      }
+      writer.append(.handling(envelope, previous: previous, time: time), isUrgent: true)
     case .handled(let message): record(message, at: time, runtime)
     case .modelReplaced(let number):
       lastNumber.store(number, ordering: .relaxed)
@@ -183,7 +177,6 @@ public final class Recorder: Sendable {
   private func record(
     _ message: HandledMessage, at time: Duration, _ runtime: ObservedRuntime
   ) {
-    page.clear()
     let number = message.envelope.number
     if options.isDurable {
       writer.append(.handled(number: number, commands: message.commands, took: message.duration))
@@ -205,17 +198,6 @@ public final class Recorder: Sendable {
       .checkpoint(after: number, model: model, time: time), size: options.modelSize,
       isCheckpoint: true)
     if isAdded { sinceCheckpoint.store(0, ordering: .relaxed) }
-  }
-
-  /// Returns the name of a message. It is kept, because printing a type is slow.
-  private func label(of message: any Message) -> String {
-    let name = ValueName(message)
-    return labels.withLock { labels in
-      if let known = labels[name] { return known }
-      let text = name.fullName
-      labels[name] = text
-      return text
-    }
   }
 }
 

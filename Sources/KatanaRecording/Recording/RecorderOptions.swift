@@ -27,10 +27,10 @@ public struct RecorderOptions: Sendable {
   /// The recorder uses it to limit the memory that waiting lines need.
   package var modelSize = 64 << 10
   /// Whether each message is written before its update, so that a crash of the process cannot lose
-  /// it.
+  /// it: ``ReplayResult/crashed`` is the message in whose update the process ended.
   ///
   /// This costs the app a system call for each message. Messages and models are then encoded on the
-  /// thread of the update.
+  /// thread of the update. Without it, a crash loses the last lines, and nothing names its update.
   public var isDurable = false
 
   /// Creates options with the default values.

@@ -24,8 +24,6 @@ public struct RecordingSummary: Sendable, Equatable {
   ///
   /// False if the process ended before it closed the recording, or if the end of the file is lost.
   public let isComplete: Bool
-  /// The update during which the process ended; `nil` if no update was executing.
-  public let crashedUpdate: CrashedUpdate?
 
   /// Returns the name of the recorded model's type. Reads only the first line of the file.
   static func model(of path: String, _ maximumLineLength: Int) throws(RecordingError) -> String {
@@ -54,7 +52,6 @@ public struct RecordingSummary: Sendable, Equatable {
     } catch {
       throw RecordingError(error.description)
     }
-    crashedUpdate = CrashedUpdate(ofRecording: path)
   }
 
   /// The findings so far, while the file is read line by line.

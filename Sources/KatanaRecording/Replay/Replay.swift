@@ -95,7 +95,7 @@ public final class Replay<AppModel: Model> {
     let ending = try forEachLine { line in
       run.take(line) { run, line throws(ReplayProblem) in try run.handle(line) }
     }
-    return run.result(ending: ending, crashed: CrashedUpdate(ofRecording: path))
+    return run.result(ending: ending)
   }
 
   private func run(
@@ -105,7 +105,7 @@ public final class Replay<AppModel: Model> {
     let ending = try forEachLine { line in
       run.take(line) { run, line throws(ReplayProblem) in try run.handle(line, visit) }
     }
-    return run.result(ending: ending, crashed: CrashedUpdate(ofRecording: path))
+    return run.result(ending: ending)
   }
 
   // MARK: One step
@@ -255,26 +255,4 @@ public struct ReplayResult<AppModel: Model>: Sendable {
   /// Only a durable recording contains this message. The replay does not handle it, because its
   /// update could end this process too. See ``Replay/crashedMessage()``.
   public let crashed: RecordedMessage?
-  /// The number and name of the message in whose update the recorded process ended; `nil` if no
-  /// update was executing.
-  ///
-  /// Every recording has it, not only a durable one: it comes from the page of memory beside the
-  /// file.
-  public let crashedUpdate: CrashedUpdate?
-}
-
-/// The update that was executing when the recorded process ended.
-public struct CrashedUpdate: Sendable, Equatable {
-  /// The number of the message.
-  public let number: UInt64
-  /// The name of the message.
-  public let name: String
-
-  init?(ofRecording path: String) {
-    switch CrashReport.read(CrashPages.path(ofRecording: path)) {
-    case .diedInUpdate(let number, let label):
-      (self.number, name) = (number, printableText(label))
-    case .noUpdate, .damaged: return nil
-    }
-  }
 }

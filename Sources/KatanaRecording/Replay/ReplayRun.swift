@@ -136,16 +136,11 @@ struct ReplayRun<AppModel: Model> {
     return ReplayEngine(format, decoder, model: format.program.model, after: 0)
   }
 
-  /// - Parameters:
-  ///   - ending: The way in which the file ended; `nil` if its last line was not read.
-  ///   - crashed: The update during which the process ended.
-  func result(
-    ending: LineFileReader.Ending?, crashed: CrashedUpdate?
-  ) -> ReplayResult<AppModel> {
+  /// - Parameter ending: The way in which the file ended; `nil` if its last line was not read.
+  func result(ending: LineFileReader.Ending?) -> ReplayResult<AppModel> {
     // After a rotation, the next file says whether the last message of this file was handled.
     ReplayResult(
       model: engine?.model ?? format.program.model, lastNumber: engine?.number ?? 0, count: count,
-      divergence: engine?.divergence, problem: problem, crashed: ending == nil ? open : nil,
-      crashedUpdate: crashed)
+      divergence: engine?.divergence, problem: problem, crashed: ending == nil ? open : nil)
   }
 }

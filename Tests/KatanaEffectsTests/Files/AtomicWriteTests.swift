@@ -1,6 +1,6 @@
 import Foundation
 import KatanaEffects
-import KatanaRuntime
+import KatanaSystem
 import Testing
 
 @testable import KatanaEffectInterpreters

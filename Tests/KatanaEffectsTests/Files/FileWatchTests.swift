@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import KatanaEffects
 import KatanaRuntime
+import KatanaSystem
 import KatanaTesting
 import Testing
 

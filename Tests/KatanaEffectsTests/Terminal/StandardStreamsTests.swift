@@ -28,6 +28,13 @@
       #expect(try await run("$probe lines \(streams)") == 0)
     }
 
+    /// A program without the interpreters of the console, such as a server, is left alone.
+    @Test func withoutAConsoleNothingIsOpened() async throws {
+      let probe = "$(dirname $probe)/RecordingProbe streams -"
+      #expect(try await run("\(probe) <&-") == 0)
+      #expect(try await run("\(probe) < /dev/null") == 1)
+    }
+
     /// The numbers of the closed streams would be those of the pipes to the program.
     @Test func aProgramDoesNotReadItsOwnOutput() async throws {
       #expect(try await run("$probe program 'cat; echo out' - <&- >&- 2>&-") == 9)

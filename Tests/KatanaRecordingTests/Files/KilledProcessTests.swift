@@ -105,35 +105,6 @@
       return (torn, beginnings, notes.count)
     }
 
-    @Test func theCrashPageNamesTheUpdateThatTrapped() throws {
-      let (_, status) = try run("crash", killAfter: nil)
-      #expect([SIGILL, SIGTRAP].contains(status))
-      #expect(
-        CrashReport.read("\(folder.path)/page")
-          == .diedInUpdate(number: 105, label: "ProbeMessage.increased"))
-    }
-
-    @Test func aKilledProcessLeavesAPageThatIsRightOrSaysThatItIsNot() throws {
-      var (died, idle, damaged) = (0, 0, 0)
-      for seed in 0..<Self.kills {
-        var random = Seeded(seed)
-        let (said, _) = try run("update", killAfter: Int.random(in: 1...200, using: &random))
-        let last = try #require(said.last.flatMap { UInt64($0) })
-        switch CrashReport.read("\(folder.path)/page") {
-        case .noUpdate: idle += 1
-        case .diedInUpdate(let number, let label):
-          #expect(number >= last && label.utf8.count == Int(number % 150))
-          died += 1
-        case .damaged(let reason):
-          #expect(reason == "The process ended while it stored the number of an update.")
-          damaged += 1
-        }
-        try FileManager.default.removeItem(atPath: "\(folder.path)/page")
-      }
-      print("pages: \(died) in an update, \(idle) between updates, \(damaged) while storing")
-      #expect(died + idle + damaged == Int(Self.kills))
-    }
-
     @Test func aFileSizeLimitLeavesAGapAndNoDamage() throws {
       let (said, status) = try run("limit", killAfter: nil)
       #expect(status == 0)

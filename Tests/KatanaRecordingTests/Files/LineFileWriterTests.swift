@@ -319,18 +319,23 @@ import Testing
   }
 
   /// All files of a recording are in the folder that it opened, whatever becomes of the path.
-  @Test func theCrashPageIsInTheFolderThatWasOpened() throws {
+  @Test func theNextFileIsInTheFolderThatWasOpened() throws {
     let (path, moved) = ("\(folder.path)/recordings", "\(folder.path)/moved")
-    let writer = try LineFileWriter(LineFileOptions(folder: path, name: "a"), problems)
+    let writer = try writer {
+      $0.folder = path
+      ($0.hasCheckpoints, $0.bytesPerFile) = (false, 100)
+    }
     try FileManager.default.moveItem(atPath: path, toPath: moved)
     try FileManager.default.createSymbolicLink(
       atPath: path, withDestinationPath: "\(folder.path)/nowhere")
-    let page = try writer.createPage()
-    page.store(number: 7, label: "a")
-    let name = try #require(
-      FileManager.default.contentsOfDirectory(atPath: moved).first { $0.hasSuffix(".update") })
-    #expect(CrashReport.read("\(moved)/\(name)") == .diedInUpdate(number: 7, label: "a"))
+    for id in 0..<3 {
+      writer.append(Note(id: id))
+      #expect(writer.flushBlocking())
+    }
     writer.closeBlocking()
+    let names = try FileManager.default.contentsOfDirectory(atPath: moved).sorted()
+    #expect(names.count > 1)
+    #expect(try names.flatMap { try FileContent("\(moved)/\($0)").notes } == [0, 1, 2])
   }
 
   /// A disk that refuses, after some bytes of a call.

@@ -320,29 +320,6 @@ import Testing
     #expect(problems.all.isEmpty)
   }
 
-  @Test func theCrashPageOfARecordingIsRemovedWithItsLastFile() async throws {
-    let page = Data("katcrash".utf8) + Data(count: 4_088)
-    _ = folder.write(name(1), try header())
-    _ = folder.write("notes-20200101T000000.000Z.update", page)
-    // Not ours: another content, a link, and a page whose recording has a file that stays.
-    _ = folder.write(name(2).replacing("0101T", with: "0202T"), try header())
-    _ = folder.write("notes-20200202T000000.000Z.update", "hello".utf8)
-    let target = TestFolder().write("target", page)
-    _ = folder.write(name(3).replacing("0101T", with: "0303T"), try header())
-    try FileManager.default.createSymbolicLink(
-      atPath: "\(folder.path)/notes-20200303T000000.000Z.update", withDestinationPath: target)
-    _ = folder.write(name(4).replacing("0101T", with: "0404T"), "hello".utf8)
-    _ = folder.write(name(5).replacing("0101T", with: "0404T"), try header())
-    _ = folder.write("notes-20200404T000000.000Z.update", page)
-    try await rotate()
-    #expect(
-      folder.names.filter { $0.hasSuffix(".update") } == [
-        "notes-20200202T000000.000Z.update", "notes-20200303T000000.000Z.update",
-        "notes-20200404T000000.000Z.update",
-      ])
-    #expect(problems.all.isEmpty)
-  }
-
   @Test func aFileThatAnotherWriterUsesIsNotRemoved() async throws {
     let other = try LineFileWriter(options(), problems)
     other.append(Note(id: 7), isUrgent: true)

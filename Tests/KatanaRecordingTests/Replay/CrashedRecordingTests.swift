@@ -11,6 +11,8 @@ import Testing
     case added(Int)
     /// The update of this one reads behind the end of an array.
     case selected(Int)
+    /// The update of this one is killed, so that nothing in the process can write a line any more.
+    case killed
   }
 
   static let program = Program(
@@ -19,6 +21,7 @@ import Testing
       switch message {
       case .added(let item): model.items.append(item)
       case .selected(let index): model.items = [model.items[index]]
+      case .killed: kill(getpid(), SIGKILL)
       }
       return []
     })
@@ -26,7 +29,9 @@ import Testing
   static let format = RecordingFormat(program, payloads: [App.self, AppMessage.self])
 
   /// Runs the app to its crash.
-  static func crash(_ folder: String, isDurable: Bool) async throws {
+  static func crash(
+    _ folder: String, isDurable: Bool, by message: AppMessage = .selected(7)
+  ) async throws {
     var options = RecorderOptions()
     options.isDurable = isDurable
     let recorder = try Recorder(format, in: folder, name: "app", options: options)
@@ -36,7 +41,7 @@ import Testing
     runtime.dispatch(AppMessage.added(1))
     _ = await recorder.flush()
     runtime.dispatch(AppMessage.added(2))
-    runtime.dispatch(AppMessage.selected(7))
+    runtime.dispatch(message)
   }
 
   private func replay(in folder: String) throws -> Replay<App> {
@@ -45,14 +50,12 @@ import Testing
     return try Replay(Self.format, of: "\(folder)/\(file)")
   }
 
-  @Test func thePageNamesTheMessageAndWhatWasFlushedIsThere() async throws {
+  @Test func byDefaultOnlyWhatWasFlushedIsThereForCertain() async throws {
     try await withFolder { folder in
       await #expect(processExitsWith: .failure) { [folder = folder as String] in
         try await CrashedRecordingTests.crash(folder, isDurable: false)
       }
       let result = try replay(in: folder).run()
-      #expect(result.crashedUpdate?.number == 3)
-      #expect(result.crashedUpdate?.name == "AppMessage.selected")
       #expect(result.crashed == nil)
       #expect(result.lastNumber >= 1)
       #expect(result.problem == nil)
@@ -72,16 +75,20 @@ import Testing
       await recorder.flush()
       // As if the process had ended here, between two updates.
       let result = try replay(in: folder).run()
-      #expect(result.crashedUpdate == nil && result.lastNumber == 1)
+      #expect(result.crashed == nil && result.lastNumber == 1)
       await runtime.shutdown()
       await recorder.close()
     }
   }
 
-  @Test func inDurableModeTheWholeMessageAndTheModelThatItMetAreThere() async throws {
+  @Test(arguments: [AppMessage.selected(7), .killed])
+  func inDurableModeTheWholeMessageAndTheModelThatItMetAreThere(
+    _ message: AppMessage
+  ) async throws {
     try await withFolder { folder in
-      await #expect(processExitsWith: .failure) { [folder = folder as String] in
-        try await CrashedRecordingTests.crash(folder, isDurable: true)
+      await #expect(processExitsWith: .failure) {
+        [folder = folder as String, message = message as AppMessage] in
+        try await CrashedRecordingTests.crash(folder, isDurable: true, by: message)
       }
       let replay = try replay(in: folder)
       #expect(try !replay.recording.isComplete)
@@ -90,8 +97,9 @@ import Testing
       #expect(result.model.items == [0, 1, 2])
       let crashed = try #require(result.crashed)
       #expect(crashed.number == 3)
-      #expect(crashed.payload == #"{"selected":{"_0":7}}"#)
-      #expect(try replay.crashedMessage() as? AppMessage == .selected(7))
+      let isKilled = message == .killed
+      #expect(crashed.payload == (isKilled ? #"{"killed":{}}"# : #"{"selected":{"_0":7}}"#))
+      #expect(try replay.crashedMessage() as? AppMessage == message)
     }
   }
 }

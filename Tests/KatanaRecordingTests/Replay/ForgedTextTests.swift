@@ -82,18 +82,4 @@ import Testing
     let model = #","model":"KatanaRecordingTests"#
     try await expectShown(model, as: model + Self.hostile) { _ in [] }
   }
-
-  @Test func onTheCrashPage() async throws {
-    try await withFolder { folder in
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      let path = "\(folder)/shop.update"
-      let page = try CrashPage(path)
-      page.store(number: 1, label: "a\u{1B}[2J\n")
-      let recording = "\(folder)/shop-000001.katana"
-      let source = try await Shop.record(in: folder) { $0.dispatch(Message.ticked) }
-      try FileManager.default.moveItem(atPath: source, toPath: recording)
-      let result = try Replay(Shop.format(), of: recording).run()
-      #expect(result.crashedUpdate?.name == #"a\u{1B}[2J\n"#)
-    }
-  }
 }

@@ -7,13 +7,13 @@
 #endif
 
 /// The standard input, output and error of the process.
-package enum StandardStreams {
+enum StandardStreams {
   /// Opens `/dev/null` for each standard stream that was closed when the process was started, as
   /// `<&-` of a shell and some daemons do.
   ///
   /// The first file or pipe that is opened would get its number otherwise, and would be read as the
   /// input, or receive what is printed.
-  package static func open() { openMissing() }
+  static func open() { openMissing() }
 }
 
 private let openMissing: @convention(c) () -> Void = {
@@ -23,7 +23,8 @@ private let openMissing: @convention(c) () -> Void = {
   }
 }
 
-// The loader calls this before `main`: even the concurrency runtime opens descriptors.
+// The loader calls this before `main`: even the concurrency runtime opens descriptors. It does so
+// in each program with this module, and must not in others, which have not asked for it.
 #if compiler(>=6.3)
   #if canImport(Darwin)
     @section("__DATA,__mod_init_func") @used
