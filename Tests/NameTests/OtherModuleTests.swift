@@ -1,5 +1,4 @@
 public import Katana
-import KatanaTesting
 public import SystemNames
 import Testing
 
@@ -14,14 +13,8 @@ extension LampUpdater: SubscriptionProvider {
 
 /// A type that is an updater in one module and a subscription provider in another one.
 @Suite struct OtherModuleTests {
-  @Test func itContributesBothInsideOfBoth() {
-    let test = StepTest(
-      CombinedUpdater<Lamp>([.full(Both(LampUpdater()))]), model: Lamp())
-    test.send(Switched(), subscriptions: [.started(Glow())]) { $0.isOn = true }
-  }
-
   #if DEBUG
-    @Test func alone_itIsReportedAndNotIgnored() async {
+    @Test func itIsReportedAndNotIgnored() async {
       await #expect(processExitsWith: .failure) {
         _ = CombinedUpdater<Lamp>([.full(LampUpdater())])
       }

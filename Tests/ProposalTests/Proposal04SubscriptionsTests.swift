@@ -29,7 +29,8 @@ struct DownloadSubscriptions: MessageSubscriptionProvider {
 @Test func subscriptionsOfManyTypesStandInAListWithoutAWrapper() {
   let declared: [any Subscription] = [
     TickSubscription.eachNumberOfSeconds(1, Reply(AppMessage.increaseCounter)),
-    NotificationSubscription.appDidEnterBackground(Reply(AppNotificationMessage.self)),
+    NotificationSubscription.appDidEnterBackground(
+      Reply(AppNotificationMessage.handleDidEnterBackground)),
   ]
   #expect(difference(declared, declared) == nil)
   #expect(difference(declared, declared.reversed()) != nil)
@@ -98,15 +99,16 @@ final class NotificationSubscriptionInterpreter: SubscriptionInterpreter {
   }
 }
 
-enum AppNotificationMessage: ReplyMessage, Equatable {
+enum AppNotificationMessage: Message, Equatable {
   case handleDidEnterBackground(NotificationEvent)
-
-  init(reply event: NotificationEvent) { self = .handleDidEnterBackground(event) }
 }
 
 struct NotificationSubscriptionProvider: SubscriptionProvider {
   func subscriptions(model: AppModel) -> [any Subscription] {
-    [NotificationSubscription.appDidEnterBackground(Reply(AppNotificationMessage.self))]
+    [
+      NotificationSubscription.appDidEnterBackground(
+        Reply(AppNotificationMessage.handleDidEnterBackground))
+    ]
   }
 }
 
@@ -118,8 +120,10 @@ func notificationInterpreter(_ center: NotificationCenter) -> Interpreter {
 }
 
 @Test func aNotificationSubscriptionIsEqualToOneWithTheSameReply() {
-  let one = NotificationSubscription.appDidEnterBackground(Reply(AppNotificationMessage.self))
-  let same = NotificationSubscription.appDidEnterBackground(Reply(AppNotificationMessage.self))
+  let one = NotificationSubscription.appDidEnterBackground(
+    Reply(AppNotificationMessage.handleDidEnterBackground))
+  let same = NotificationSubscription.appDidEnterBackground(
+    Reply(AppNotificationMessage.handleDidEnterBackground))
   let other = NotificationSubscription.appDidEnterBackground(Reply { _ in AMessage.increase })
   #expect(one == same)
   #expect(one != other)
@@ -128,7 +132,7 @@ func notificationInterpreter(_ center: NotificationCenter) -> Interpreter {
 @Test func aNotificationArrivesAsAMessageWhileTheSubscriptionRuns() {
   let center = NotificationCenter()
   let subscription = NotificationSubscription.appDidEnterBackground(
-    Reply(AppNotificationMessage.self))
+    Reply(AppNotificationMessage.handleDidEnterBackground))
   let recorder = RecordingDispatcher()
   let interpreter = NotificationSubscriptionInterpreter(
     center: center, subscription: subscription,
@@ -148,7 +152,7 @@ func notificationInterpreter(_ center: NotificationCenter) -> Interpreter {
 @Test func aStoppedNotificationInterpreterIsFreed() {
   let center = NotificationCenter()
   let subscription = NotificationSubscription.appDidEnterBackground(
-    Reply(AppNotificationMessage.self))
+    Reply(AppNotificationMessage.handleDidEnterBackground))
   let recorder = RecordingDispatcher()
   var interpreter: NotificationSubscriptionInterpreter? = NotificationSubscriptionInterpreter(
     center: center, subscription: subscription,
@@ -247,7 +251,7 @@ private final class LeakingInterpreter: SubscriptionInterpreter, @unchecked Send
 @Test func theProposalsOwnStopRemovesNothing() {
   let center = NotificationCenter()
   let subscription = NotificationSubscription.appDidEnterBackground(
-    Reply(AppNotificationMessage.self))
+    Reply(AppNotificationMessage.handleDidEnterBackground))
   let recorder = RecordingDispatcher()
   var interpreter: LeakingInterpreter? = LeakingInterpreter(
     center: center, dispatch: recorder.subscriptionDispatcher(for: subscription))

@@ -28,10 +28,9 @@ struct SearchScreen: Model, Equatable {
 }
 
 extension Reader {
-  static let search = ClosurePart<Reader, SearchScreen>("search") { reader, change in
-    var screen = SearchScreen(term: reader.searchTerm, settings: reader.settings)
-    change(&screen)
-    (reader.searchTerm, reader.settings) = (screen.term, screen.settings)
+  var search: SearchScreen {
+    get { SearchScreen(term: searchTerm, settings: settings) }
+    set { (searchTerm, settings) = (newValue.term, newValue.settings) }
   }
 }
 
@@ -48,16 +47,15 @@ struct ArticleScreen: Model, Equatable {
 }
 
 extension Reader {
-  static let article = ClosurePart<Reader, ArticleScreen>("article") { reader, change in
-    var screen = ArticleScreen(text: reader.articleText, settings: reader.settings)
-    change(&screen)
-    (reader.articleText, reader.settings) = (screen.text, screen.settings)
+  var article: ArticleScreen {
+    get { ArticleScreen(text: articleText, settings: settings) }
+    set { (articleText, settings) = (newValue.text, newValue.settings) }
   }
 }
 
 let readerFeature = CombinedUpdater<Reader>([
-  .slice(Reader.article, ArticleScreenFeature()),
-  .slice(Reader.search, SearchScreenUpdater()),
+  .slice(\.article, ArticleScreenFeature()),
+  .slice(\.search, SearchScreenUpdater()),
   .optional(\.fonts, FontSheetUpdater()) { reader, message in
     if case .sizeTapped(let size) = message { reader.settings.fontSize = size }
     return []

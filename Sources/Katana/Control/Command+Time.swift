@@ -87,8 +87,6 @@ public enum Throttling: Hashable, Sendable {
   case leading
   /// The newest command of each period, at its end.
   case trailing
-  /// The first command of each period, at its end.
-  case firstAtEnd
   /// The first command, immediately. If others come within the period, also the newest of them, at
   /// its end.
   case leadingAndTrailing

@@ -58,19 +58,6 @@ public struct Reply<Value>: Sendable {
     self.init(Content(M.self, make, file, line))
   }
 
-  /// Creates a reply with a message type whose messages are made from the value.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the messages.
-  ///   - file: The file that the history shows as the origin of an answer.
-  ///   - line: The line that the history shows as the origin of an answer.
-  @inlinable
-  public init<M: ReplyMessage>(
-    _ type: M.Type, file: StaticString = #fileID, line: UInt = #line
-  ) where M.Value == Value {
-    self.init(Content(type, { M(reply: $0) }, file, line))
-  }
-
   @usableFromInline
   init(_ content: Content) { self.content = content }
 
@@ -170,20 +157,4 @@ extension Reply: CustomStringConvertible {
   public var description: String {
     "Reply(\(messageType).…)" + (allowsFailure ? ".allowingFailure" : "")
   }
-}
-
-/// A message that is made from a result or an event.
-///
-/// ```swift
-/// enum AppNotification: ReplyMessage {
-///   case didEnterBackground(Event)
-///   init(reply event: Event) { self = .didEnterBackground(event) }
-/// }
-/// ```
-public protocol ReplyMessage<Value>: Message {
-  /// The result or event that the message is made from.
-  associatedtype Value: Sendable
-
-  /// Creates the message for a value.
-  init(reply value: Value)
 }

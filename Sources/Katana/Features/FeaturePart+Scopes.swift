@@ -241,7 +241,7 @@ extension FeaturePart where TypedModel: Model {
   ///     of the type that it states as ``Model/Receives``. May change the model, and returns
   ///     further commands.
   /// - Complexity: A message to an element takes O(*n*), where *n* is the number of elements. An
-  ///   ``IdentifiedCollection``, such as ``IdentifiedArray``, finds an element in constant time.
+  ///   ``IdentifiedArray`` finds an element in constant time.
   @inlinable
   public static func each<Elements>(
     _ keyPath: WritableKeyPath<TypedModel, Elements> & Sendable,
@@ -265,8 +265,7 @@ extension FeaturePart where TypedModel: Model {
   ///
   /// Each element has its own scope: messages from its commands and subscriptions return to it,
   /// even if its position has changed. If the element was removed, they are dropped. An element
-  /// receives only messages with its address. An element can
-  /// remove itself by the command ``Dismiss``.
+  /// receives only messages with its address. It can remove itself by the command ``Dismiss``.
   ///
   /// - Parameters:
   ///   - keyPath: The path from the model to the collection.
@@ -297,87 +296,12 @@ extension FeaturePart where TypedModel: Model {
       feature, withID(listener))
   }
 
-  /// Returns a part with a feature of each element of a collection that finds elements by `id` in
-  /// constant time.
-  ///
-  /// Each element has its own scope: messages from its commands and subscriptions return to it,
-  /// even if its position has changed. If the element was removed, they are dropped. An element
-  /// receives only messages with its address.
-  ///
-  /// If the collection is no `RangeReplaceableCollection`, an element cannot remove itself by
-  /// ``Dismiss``; let the listener remove it. In debug builds, the program stops if ``IdentifiedCollection/index(ofID:)`` returns the
-  /// index of an element with another `id`.
-  ///
-  /// - Parameters:
-  ///   - keyPath: The path from the model to the collection.
-  ///   - feature: The feature that works on each element.
-  ///   - onLeave: What happens to the commands of an element that is gone.
-  ///   - listener: Is called with the `id` of an element, after the element has handled a message
-  ///     of the type that it states as ``Model/Receives``. May change the model, and returns
-  ///     further commands.
-  @inlinable
-  public static func each<Elements>(
-    _ keyPath: WritableKeyPath<TypedModel, Elements> & Sendable,
-    _ feature: some Feature<Elements.Element>, onLeave: OnLeave = .keep,
-    listener: (
-      @Sendable (inout TypedModel, Elements.Element.ID, Elements.Element.Receives) -> [any Command]
-    )? = nil
-  ) -> Self
-  where
-    Elements: IdentifiedCollection & MutableCollection & Sendable,
-    Elements.Element: Model & Identifiable, Elements.Element.ID: Sendable
-  {
-    scope(
-      .each(
-        keyPath, onLeave: onLeave, findsAtOnce: true,
-        find: { elements, id in identified(id, in: elements) }, remove: nil),
-      feature, withID(listener))
-  }
-
-  /// Returns a part with a feature of each element of a collection that finds elements by `id` in
-  /// constant time, and can remove elements.
-  ///
-  /// Each element has its own scope: messages from its commands and subscriptions return to it,
-  /// even if its position has changed. If the element was removed, they are dropped. An element
-  /// receives only messages with its address. An element can
-  /// remove itself by the command ``Dismiss``.
-  ///
-  /// In debug builds, the program stops if ``IdentifiedCollection/index(ofID:)`` returns the index
-  /// of an element with another `id`.
-  ///
-  /// - Parameters:
-  ///   - keyPath: The path from the model to the collection.
-  ///   - feature: The feature that works on each element.
-  ///   - onLeave: What happens to the commands of an element that is gone.
-  ///   - listener: Is called with the `id` of an element, after the element has handled a message
-  ///     of the type that it states as ``Model/Receives``. May change the model, and returns
-  ///     further commands.
-  @inlinable
-  public static func each<Elements>(
-    _ keyPath: WritableKeyPath<TypedModel, Elements> & Sendable,
-    _ feature: some Feature<Elements.Element>, onLeave: OnLeave = .keep,
-    listener: (
-      @Sendable (inout TypedModel, Elements.Element.ID, Elements.Element.Receives) -> [any Command]
-    )? = nil
-  ) -> Self
-  where
-    Elements: IdentifiedCollection & MutableCollection & RangeReplaceableCollection & Sendable,
-    Elements.Element: Model & Identifiable, Elements.Element.ID: Sendable
-  {
-    scope(
-      .each(
-        keyPath, onLeave: onLeave, findsAtOnce: true,
-        find: { elements, id in identified(id, in: elements) },
-        remove: { elements, index in elements.remove(at: index) }),
-      feature, withID(listener))
-  }
-
   /// Returns a part with a feature of each element of an ``IdentifiedArray``.
   ///
   /// Each element has its own scope: messages from its commands and subscriptions return to it,
   /// even if its position has changed. If the element was removed, they are dropped. An element
-  /// receives only messages with its address. An element is
-  /// found in constant time, and can remove itself by the command ``Dismiss``.
+  /// receives only messages with its address. It is found in constant time, and can remove itself by the
+  /// command ``Dismiss``.
   ///
   /// - Parameters:
   ///   - keyPath: The path from the model to the array.
@@ -422,19 +346,6 @@ func withID<Whole, ID: Hashable & SendableMetatype, M>(
     guard let id = id?.value(as: ID.self) else { return [] }
     return listener(&model, id, message)
   }
-}
-
-/// Returns the index of the element with an `id`, checked in debug builds.
-@inlinable
-func identified<Elements: IdentifiedCollection>(
-  _ id: Elements.Element.ID, in elements: Elements
-) -> Elements.Index? {
-  let index = elements.index(ofID: id)
-  assert(
-    index.map { elements[$0].id == id } ?? true,
-    "index(ofID: \(id)) of \(Elements.self) returns the index of an element with another id."
-      + " To fix this, update the index whenever an element moves.")
-  return index
 }
 
 extension FeaturePart where TypedModel: Model {

@@ -5,7 +5,7 @@
 /// | part | the feature works on | opens a scope |
 /// | --- | --- | --- |
 /// | `.full` | the whole model | no |
-/// | `.slice` | a property that is always there, or a ``ClosurePart`` | no |
+/// | `.slice` | a property that is always there, or what a ``ClosurePart`` reaches | no |
 /// | `.child` | a property that is always there | yes |
 /// | `.optional` | a value that may be absent | yes |
 /// | `.case` | the payload of one case of an enum | yes |
@@ -38,12 +38,11 @@ extension FeaturePart where TypedModel: Model {
   ///
   /// A slice opens no scope, so messages without an address reach its feature, and those of its
   /// commands and subscriptions go to the whole app. For a feature that stands in two properties, use
-  /// ``child(_:_:listener:)``. If the key path
-  /// consists of stored properties, the slice is changed in place. If it contains a computed
-  /// property, each access copies the value of that property; use a ``ClosurePart`` instead.
+  /// ``child(_:_:listener:)``. If the key path consists of stored properties, the slice is changed in
+  /// place. If it contains a computed property, each access copies the value of that property.
   ///
   /// Swift's key paths to two stored properties of one empty type are equal, so the runtime refuses two
-  /// such parts. Use a ``ClosurePart`` for each of them, or give the type a stored property.
+  /// such parts. Give the type a stored property, or use a ``ClosurePart`` for each of them.
   ///
   /// - Parameters:
   ///   - keyPath: The path from the model to the slice.
@@ -55,7 +54,7 @@ extension FeaturePart where TypedModel: Model {
     Self(.property(keyPath, isChild: false), feature.tree)
   }
 
-  /// Returns a part with a feature of a value that a closure reaches.
+  /// Returns a part with a feature of a value that no key path reaches, but a closure does.
   ///
   /// It opens no scope, so messages without an address reach its feature. The feature does not run
   /// while the closure finds no value.

@@ -63,7 +63,7 @@ extension Feature where Self: Updater {
   /// The tree of the updater.
   ///
   /// In debug builds, the program stops if the type conforms to ``MessageSubscriptionProvider`` in
-  /// another module, because its subscriptions would be ignored; see ``Both``.
+  /// another module, because its subscriptions would be ignored.
   @inlinable
   public var tree: FeatureTree<TypedModel> {
     assert(
@@ -77,7 +77,7 @@ extension Feature where Self: MessageSubscriptionProvider {
   /// The tree of the subscription provider.
   ///
   /// In debug builds, the program stops if the type conforms to ``Updater`` in another module,
-  /// because its updates would be ignored; see ``Both``.
+  /// because its updates would be ignored.
   @inlinable
   public var tree: FeatureTree<TypedModel> {
     assert(!(self is any Updater), otherModule(Self.self, "Updater"))
@@ -92,23 +92,8 @@ func otherModule(_ type: Any.Type, _ kind: String) -> String {
   """
   \(type) is a feature in one module, and conforms to \(kind) in another.
   The compiler chose its tree in the first module, so what it does as a \(kind) would be ignored.
-  To fix this, state both conformances in one module, or pass `Both(…)` to the part.
+  To fix this, state both conformances in one module, or give the \(kind) a type of its own.
   """
-}
-
-/// A feature around a value whose type is an ``Updater`` in one module and a
-/// ``MessageSubscriptionProvider`` in another.
-///
-/// A type with both conformances in one module needs no wrapper.
-public struct Both<Content: Updater & MessageSubscriptionProvider>: Feature {
-  /// The trees of the updater and of the subscription provider, combined.
-  public let tree: FeatureTree<Content.TypedModel>
-
-  /// Creates the feature of a value that is an updater and a subscription provider.
-  public init(_ content: Content) { tree = content.updateTree + content.subscriptionTree }
-
-  /// The effects of the value.
-  public var effects: [EffectType] { tree.effects }
 }
 
 extension Feature where Self: Updater & MessageSubscriptionProvider {

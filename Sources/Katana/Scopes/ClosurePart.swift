@@ -1,6 +1,8 @@
-/// A part of a model that a closure reaches, for paths that are not stored properties.
+/// A part of a model that a closure reaches, for what a key path cannot say, such as the first element of
+/// an array or a value of a dictionary.
 ///
-/// Create it once as a constant, and use it in a ``CombinedUpdater`` and in addresses:
+/// A property needs none, and for the elements of a collection there is `.each`. Create it once as a
+/// constant, and use it in a ``CombinedUpdater`` and in addresses:
 ///
 /// ```swift
 /// extension App {

@@ -215,7 +215,7 @@ public struct IdentifiedArray<Element: Identifiable>: RandomAccessCollection, Mu
   }
 }
 
-extension IdentifiedArray: IdentifiedCollection {
+extension IdentifiedArray {
   /// Returns the index of the element with an `id`, or `nil` if there is none.
   ///
   /// - Complexity: O(1) on average.

@@ -244,16 +244,12 @@ extension Activities {
     let name = table[id].named
     let isFirst = names[name].period == nil && !isFinishing
     if isFirst { openPeriod(of: name, duration) }
-    let waiting = names[name].period?.waiting ?? .none
-    let startsFirst = throttling == .leading || throttling == .leadingAndTrailing
-    if isFinishing || isFirst && startsFirst {
+    if isFinishing || isFirst && throttling != .trailing {
       table[id].state = .around
       return
     }
-    if throttling == .leading || throttling == .firstAtEnd && waiting != .none {
-      return end(id, .cancelled)
-    }
-    end(waiting, .cancelled)
+    if throttling == .leading { return end(id, .cancelled) }
+    end(names[name].period?.waiting ?? .none, .cancelled)
     guard isAlive(id) else { return }
     names[name].period?.waiting = id
     table[id].state = .waiting(.period)

@@ -24,13 +24,23 @@ import Testing
     #expect(await run.runtime.waiting.isEmpty)
   }
 
-  @Test func theNextAttemptAndTheEndOfAPeriodAreTimes() async throws {
-    run.ask(
-      Do("1").throttled(id: ID.save, for: .seconds(2), .trailing),
-      Failing().retried(Retry(1, after: .constant(.seconds(7)))))
-    await run.runtime.deliver(Ask(commands: []))
-    #expect(
-      await run.runtime.waiting.map(\.reason) == [.time(.seconds(2)), .time(.seconds(7))])
+  @Test func theEndOfAPeriodAndTheNextAttemptAreTimes() async throws {
+    run.ask(Do("1").throttled(id: ID.save, for: .seconds(2), .trailing))
+    #expect(await run.runtime.waiting.map(\.reason) == [.time(.seconds(2))])
+    struct Broken: Error {}
+    let clock = ManualClock()
+    let runtime = try Runtime(
+      Program(
+        model: Journal(), journalUpdater,
+        commands: [Do("2").retried(Retry(1, after: .constant(.seconds(7)), on: .all))]),
+      interpreters: [
+        .command(Do.self) { _, dispatch in
+          dispatch.failed(Broken(), otherwise: Heard.word("broken"))
+        }
+      ], options: RuntimeOptions(clock: clock))
+    runtime.start()
+    #expect(await runtime.waiting.map(\.reason) == [.time(.seconds(7))])
+    await runtime.shutdown()
   }
 
   @Test func whatWaitsForItsTurnNamesWhoHasThePlaces() async {

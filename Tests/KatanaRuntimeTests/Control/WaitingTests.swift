@@ -130,18 +130,6 @@ import Testing
     #expect(run.log.all == ["start 2"])
   }
 
-  @Test func theFirstOfAWindowIsStartedAtItsEnd() {
-    for name in ["1", "2"] {
-      run.ask(Do(name).throttled(id: ID.save, for: .seconds(1), .firstAtEnd))
-    }
-    run.clock.advance(by: .seconds(1))
-    #expect(run.log.all == ["start 1"])
-    run.ask(Do("3").throttled(id: ID.save, for: .seconds(1), .firstAtEnd))
-    #expect(run.log.all == ["start 1"], "the next window has begun")
-    run.clock.advance(by: .seconds(1))
-    #expect(run.log.all == ["start 1", "start 3"])
-  }
-
   @Test func theyPrintAsTheirSourceReads() {
     #expect("\(Cancel(waiting: ID.save))" == "Cancel(waiting: .save)")
     #expect("\(Flush(id: ID.save))" == "Flush(id: .save)")

@@ -29,12 +29,11 @@ enum ChildrenApp {
     }
   }
   /// A collection without direct access to its elements.
-  struct Album: MutableCollection, IdentifiedCollection, Equatable, Sendable {
+  struct Album: MutableCollection, Equatable, Sendable {
     var items = [Row(id: 0), Row(id: 1)]
     var startIndex: Int { 0 }
     var endIndex: Int { items.count }
     func index(after index: Int) -> Int { index + 1 }
-    func index(ofID id: Int) -> Int? { items.indices.contains(id) ? id : nil }
     subscript(index: Int) -> Row {
       get { items[index] }
       set { items[index] = newValue }

@@ -13,14 +13,11 @@ import Testing
   }
 
   /// A collection whose elements are not in an array that the framework knows.
-  struct Album<Element: Place>: MutableCollection, RangeReplaceableCollection, IdentifiedCollection,
-    Equatable, Sendable
-  {
+  struct Album<Element: Place>: MutableCollection, RangeReplaceableCollection, Equatable, Sendable {
     var items: [Element] = []
     var startIndex: Int { 0 }
     var endIndex: Int { items.count }
     func index(after index: Int) -> Int { index + 1 }
-    func index(ofID id: Int) -> Int? { items.firstIndex { $0.id == id } }
     subscript(index: Int) -> Element {
       get { items[index] }
       set { items[index] = newValue }

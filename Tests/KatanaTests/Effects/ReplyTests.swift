@@ -4,15 +4,10 @@ import Testing
 @Suite struct ReplyTests {
   enum A: Message, Equatable { case loaded(Int), failed(Int), done }
   enum B: Message, Equatable { case loaded(Int) }
-  struct FromValue: ReplyMessage, Equatable {
-    let value: Int
-    init(reply value: Int) { self.value = value }
-  }
 
   @Test func aReplyMakesItsMessage() {
     #expect(Reply(A.loaded)(3) as? A == .loaded(3))
     #expect(Reply { (value: Int) in A.failed(value) }(4) as? A == .failed(4))
-    #expect(Reply(FromValue.self)(5) as? FromValue == FromValue(reply: 5))
     #expect(Reply<Void>(A.done)() as? A == .done)
   }
 
@@ -20,7 +15,6 @@ import Testing
     #expect(Reply(A.loaded) == Reply(A.failed))
     #expect(Reply(A.loaded).hashValue == Reply(A.failed).hashValue)
     #expect(Reply(A.loaded) != Reply(B.loaded))
-    #expect(Reply(A.loaded) != Reply(FromValue.self))
   }
 
   @Test func commandsWithRepliesAreHashableForFree() {

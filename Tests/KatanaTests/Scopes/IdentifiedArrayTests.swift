@@ -1,5 +1,5 @@
 import Foundation
-import Katana
+import KatanaRuntime
 import Testing
 
 /// The ordered collection that finds its elements in constant time.
@@ -24,6 +24,38 @@ import Testing
     copy[0] = Row(id: 9)
     #expect(original[id: 1] != nil && original[id: 9] == nil)
     #expect(copy[id: 1] == nil && copy[id: 9] != nil)
+  }
+
+  @Test func onTheWayToAnElementOfEachNoOtherIsLookedAt() {
+    struct Tapped: Message {}
+    struct Counted: Model, Identifiable {
+      typealias Receives = Tapped
+      static let reads = Locked(0)
+      let number: Int
+      var taps = 0
+
+      var id: Int {
+        Self.reads.withLock { $0 += 1 }
+        return number
+      }
+    }
+    struct App: Model {
+      var rows = IdentifiedArray((0..<1_000).map { Counted(number: $0) })
+    }
+    let updater = CombinedUpdater<App>([
+      .each(
+        \.rows,
+        TypedFunctionUpdater { (row: inout Counted, _: Tapped) in
+          row.taps += 1
+          return []
+        })
+    ])
+    var app = App()
+    let before = Counted.reads.withLock { $0 }
+    let commands: [any Command] = updater.update(
+      model: &app, message: Tapped().to(App.at.rows[999]))
+    #expect(Counted.reads.withLock { $0 } - before < 8)
+    #expect(commands.isEmpty && app.rows[999].taps == 1)
   }
 
   @Test func ofElementsWithOneIDTheFirstIsKept() {

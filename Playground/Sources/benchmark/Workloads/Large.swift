@@ -25,22 +25,7 @@ struct List: Model {
 }
 
 /// A model with 10,000 structs that are found at once.
-struct Shelf: Model { var album = Album() }
-
-/// Items whose ids are their places, so that each is found at once.
-struct Album: Model, MutableCollection, IdentifiedCollection {
-  var items = List().items
-
-  var startIndex: Int { 0 }
-  var endIndex: Int { items.count }
-  func index(after index: Int) -> Int { index + 1 }
-  func index(ofID id: Int) -> Int? { items.indices.contains(id) ? id : nil }
-
-  subscript(index: Int) -> Item {
-    get { items[index] }
-    set { items[index] = newValue }
-  }
-}
+struct Shelf: Model { var album = IdentifiedArray(List().items) }
 
 struct Item: Model, Identifiable {
   typealias Receives = Tick

@@ -85,7 +85,7 @@ enum LargeCollections {
       prepare: { try work(Large(), updater, message: message) })
   }
 
-  /// A collection that says where an element is.
+  /// A row of an `IdentifiedArray`.
   private static func identified(
     _ variant: String, _ title: String, _ id: @escaping (Int) -> Int
   ) -> Row {
@@ -98,7 +98,7 @@ enum LargeCollections {
       })
   }
 
-  /// A row of a collection that says where an element is, in a tree with listeners.
+  /// A row of an `IdentifiedArray`, in a tree with listeners.
   private static func listened(
     _ variant: String, _ title: String, _ listeners: CombinedUpdater<Shelf>.Part
   ) -> Row {
@@ -112,7 +112,7 @@ enum LargeCollections {
       })
   }
 
-  /// A row of a collection that says where an element is, in a runtime whose messages somebody sees.
+  /// A row of an `IdentifiedArray`, in a runtime whose messages somebody sees.
   private static func watched(
     _ variant: String, _ title: String, _ goals: [Goal], _ options: RuntimeOptions<Shelf>
   ) -> Row {

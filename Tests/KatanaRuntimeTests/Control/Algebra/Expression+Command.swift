@@ -64,7 +64,6 @@ extension Expression.Rate {
     case .leading: .leading
     case .trailing: .trailing
     case .leadingAndTrailing: .leadingAndTrailing
-    case .firstAtEnd: .firstAtEnd
     }
   }
 }

@@ -25,7 +25,7 @@ indirect enum Expression: Equatable {
 
   enum Name: String, CaseIterable { case a, b }
   enum Policy: Equatable { case latestWins, firstWins, atMost(Int), keepLatest }
-  enum Rate: Equatable, CaseIterable { case leading, trailing, leadingAndTrailing, firstAtEnd }
+  enum Rate: Equatable, CaseIterable { case leading, trailing, leadingAndTrailing }
 
   struct Attempts: Equatable {
     var count: Int

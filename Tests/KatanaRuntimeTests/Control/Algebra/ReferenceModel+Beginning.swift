@@ -49,11 +49,9 @@ extension ReferenceModel {
   ) -> Process {
     let isFirst = windows.insert(badge.key).inserted
     if isFirst { set(.window(badge.key), after: time) }
-    let startsFirst = rate == .leading || rate == .leadingAndTrailing
-    if isFirst && startsFirst { return .named(badge, .new(command)) }
+    if isFirst && rate != .trailing { return .named(badge, .new(command)) }
     if rate == .leading { return .ended(.cancelled) }
     let waiting = waiting(at: badge.key).filter(\.isThrottled)
-    if rate == .firstAtEnd && !waiting.isEmpty { return .ended(.cancelled) }
     doomed += waiting.map(\.ticket)
     return .named(badge, .awaiting(badge.ticket, command))
   }

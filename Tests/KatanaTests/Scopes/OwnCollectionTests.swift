@@ -2,57 +2,33 @@ import KatanaRuntime
 import KatanaTesting
 import Testing
 
-/// Elements of a collection that finds them at once.
-@Suite struct IdentifiedCollectionTests {
+/// Elements of a collection that is no array.
+@Suite struct OwnCollectionTests {
   struct Song: Model, Equatable, Identifiable {
     typealias Receives = SongMessage
     var id: String
     var plays = 0
   }
 
-  /// Songs with an index, which count how often one of them is read.
-  struct Library: MutableCollection, IdentifiedCollection, Equatable, Sendable {
+  /// Songs that cannot remove themselves.
+  struct Library: MutableCollection, Equatable, Sendable {
     private var songs: [Song]
-    private var places: [String: Int] = [:]
-    private let reads = Locked(0)
 
-    init(_ count: Int) {
-      songs = (0..<count).map { Song(id: "song \($0)") }
-      index()
-    }
+    init(_ count: Int) { songs = (0..<count).map { Song(id: "song \($0)") } }
 
-    private mutating func index() {
-      places = Dictionary(uniqueKeysWithValues: zip(songs.map(\.id), songs.indices))
-    }
-
-    mutating func removeFirst() {
-      songs.removeFirst()
-      index()
-    }
-
-    func countReads(_ body: () -> Void) -> Int {
-      let before = reads.withLock { $0 }
-      body()
-      return reads.withLock { $0 } - before
-    }
+    mutating func removeFirst() { songs.removeFirst() }
 
     var startIndex: Int { 0 }
     var endIndex: Int { songs.count }
     func index(after index: Int) -> Int { index + 1 }
-    func index(ofID id: String) -> Int? { places[id] }
 
     subscript(index: Int) -> Song {
-      get {
-        reads.withLock { $0 += 1 }
-        return songs[index]
-      }
+      get { songs[index] }
       set { songs[index] = newValue }
     }
-
-    static func == (lhs: Self, rhs: Self) -> Bool { lhs.songs == rhs.songs }
   }
 
-  struct Player: Model, Equatable { var library = Library(1_000) }
+  struct Player: Model, Equatable { var library = Library(10) }
 
   enum SongMessage: Message { case playTapped, finished }
   struct Play: Command, Equatable { var reply = Reply { SongMessage.finished } }
@@ -73,17 +49,6 @@ import Testing
   }
 
   let updater = CombinedUpdater<Player>([.each(\.library, SongUpdater()), .full(PlayerUpdater())])
-
-  @Test func noElementIsLookedAtOnTheWayToAnother() {
-    var player = Player()
-    let reads = player.library.countReads {
-      let message = SongMessage.finished.to(Player.at.library["song 999"])
-      let commands: [any Command] = updater.update(model: &player, message: message)
-      #expect(commands.isEmpty)
-    }
-    #expect(player.library[999].plays == 1)
-    #expect(reads < 5)
-  }
 
   @Test func whatAnElementAskedForComesBackToItWhereverItStandsByThen() {
     let app = AppTest(Program(model: Player(), updater))
@@ -107,19 +72,15 @@ import Testing
       SongMessage.playTapped.to(Player.at.library["song 0"]), expectingNoReceiver: true)
   }
 
-  /// Songs with an index, from which elements can be removed.
-  struct Playlist: MutableCollection, RangeReplaceableCollection, IdentifiedCollection, Equatable,
-    Sendable
-  {
+  /// Songs that can remove themselves.
+  struct Playlist: MutableCollection, RangeReplaceableCollection, Equatable, Sendable {
     private var songs: [Song] = []
-    private var places: [String: Int] = [:]
 
     init() {}
 
     var startIndex: Int { 0 }
     var endIndex: Int { songs.count }
     func index(after index: Int) -> Int { index + 1 }
-    func index(ofID id: String) -> Int? { places[id] }
 
     subscript(index: Int) -> Song {
       get { songs[index] }
@@ -128,7 +89,6 @@ import Testing
 
     mutating func replaceSubrange(_ range: Range<Int>, with new: some Collection<Song>) {
       songs.replaceSubrange(range, with: new)
-      places = Dictionary(uniqueKeysWithValues: zip(songs.map(\.id), songs.indices))
     }
   }
 
