@@ -1,5 +1,3 @@
-public import Katana
-
 extension Runtime {
   /// The commands that wait now, in the order of their start: each with since when it waits, and for
   /// what.
