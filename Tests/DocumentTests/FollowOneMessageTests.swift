@@ -53,13 +53,13 @@
       #expect(
         toUpdate == [
           "Dispatcher.send", "RuntimeCore.send", "RuntimeCore.post", "RuntimeCore.execute",
-          "Cycle.handle", "Router.handle",
+          "Loop.step", "Loop.update", "Router.handle",
         ])
       let toInterpreter = interpretation.withLock { $0 }.filter(named.contains)
       #expect(
         toInterpreter == [
           "Dispatcher.send", "RuntimeCore.send", "RuntimeCore.post", "RuntimeCore.execute",
-          "Cycle.handle", "Cycle.follow", "CommandRunner.start", "CommandRunner.perform",
+          "Loop.step", "Loop.start", "Loop.perform",
         ])
       for way in [toUpdate, toInterpreter] {
         #expect(named.filter(way.contains) == way, "the page has another order")
@@ -80,7 +80,7 @@
     }
   }
 
-  /// The functions on the stack, such as `Cycle.follow`, the outermost first, each once.
+  /// The functions on the stack, such as `Loop.step`, the outermost first, each once.
   private func functions() -> [String] {
     guard let stack = try? Backtrace.capture().symbolicated() else { return [] }
     var names: [String] = []

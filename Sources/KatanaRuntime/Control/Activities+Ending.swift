@@ -11,7 +11,7 @@ extension Activities {
       let (parent, root, context) = (table[id].parent, table[id].root, table[id].context)
       finish(id)
       if parent == .none {
-        if roots.remove(root) != nil { world.ended(root, outcome, context) }
+        if roots.removeValue(forKey: root) != nil { world.ended(root, outcome, context) }
         return
       }
       guard let next = outcomeOfParent(parent, partEnded: outcome) else { return }

@@ -10,10 +10,10 @@ struct Activities<World: ActivityWorld>: ~Copyable {
   var table = Slab<Activity>()
   /// What the commands of one id share.
   var names = Slab<NamedCommands>()
-  var handles = HashedTable<Handle>()
+  var handles: [ControlKey: Handle] = [:]
   var consequences: Consequences?
   /// The whole command expressions.
-  var roots = RunTable<Activity.ID>()
+  var roots: [RunID: Activity.ID] = [:]
   /// The activities whose turn has come by the current event.
   var turns: [Activity.ID] = []
   /// Those whose turn has come by the end of children that the current step has removed. They go on
@@ -44,7 +44,7 @@ struct Activities<World: ActivityWorld>: ~Copyable {
       let number = nextNumber()
       let id = table.insert(
         Activity(command: command, context: context, root: root), as: number)
-      roots.insert(id, for: root)
+      roots[root] = id
       scope?.activities.insert(id)
       begin(id)
     case .ended(let id, let outcome): runEnded(id, outcome)
@@ -58,12 +58,12 @@ struct Activities<World: ActivityWorld>: ~Copyable {
       swap(&turns, &turnsAfterCommands)
     case .finish:
       isFinishing = true
-      let waiting = roots.inOrder.flatMap { timed(in: $0) }
+      let waiting = rootsInOrder.flatMap { timed(in: $0) }
       for id in waiting where isTimed(id) { endPause(id) }
       takeTurns()
       cancelPeriods()
     case .cancelAll:
-      for id in roots.inOrder { end(id, .cancelled) }
+      for id in rootsInOrder { end(id, .cancelled) }
       takeTurns()
       cancelPeriods()
     }
@@ -83,13 +83,13 @@ struct Activities<World: ActivityWorld>: ~Copyable {
 
   /// Ends without telling anybody, because the runtime ends.
   mutating func stop() {
-    let all = roots.inOrder
-    roots = RunTable()
+    let all = rootsInOrder
+    roots = [:]
     for id in all { silence(id) }
     for name in names.handles { names[name].stopTimers() }
     table.removeAll()
     names.removeAll()
-    (handles, consequences, turns, turnsAfterCommands) = (HashedTable(), nil, [], [])
+    (handles, consequences, turns, turnsAfterCommands) = ([:], nil, [], [])
   }
 
   // MARK: Timers
@@ -159,25 +159,29 @@ struct Activities<World: ActivityWorld>: ~Copyable {
 
   // MARK: Looking at them
 
+  private var rootsInOrder: [Activity.ID] {
+    roots.sorted { $0.key < $1.key }.map(\.value)
+  }
+
   /// Returns the context of a whole command expression.
-  mutating func context(of root: RunID) -> CommandContext? {
+  func context(of root: RunID) -> CommandContext? {
     roots[root].map { table[$0].context }
   }
 
   /// The control commands that have not ended, in the order of their start; for tests.
   var commands: [(id: RunID, command: any Command)] {
-    roots.inOrder.map { (table[$0].root, table[$0].command) }
+    rootsInOrder.map { (table[$0].root, table[$0].command) }
   }
 
   /// Returns whether a control command goes on that meets a condition.
   func contains(where condition: (RunID, CommandContext) -> Bool) -> Bool {
-    roots.contains { condition($0, table[$1].context) }
+    roots.contains { condition($0.key, table[$0.value].context) }
   }
 
   /// The commands that wait for a timer or for their turn, in the order of their start.
   var waitingCommands: [WaitingCommand] {
     // Each with the command expression of the activity, if it is known.
-    var left = roots.inOrder.reversed().map { ($0, Optional(table[$0].command)) }
+    var left = rootsInOrder.reversed().map { ($0, Optional(table[$0].command)) }
     var found: [WaitingCommand] = []
     while let (id, expression) = left.popLast() {
       guard isAlive(id) else { continue }
@@ -221,7 +225,7 @@ struct Activities<World: ActivityWorld>: ~Copyable {
   /// The commands that begin when others before them have ended, and the messages that are sent then,
   /// in the order of their start; for tests.
   var commandsBehindOthers: [any Command] {
-    var left = Array(roots.inOrder.reversed())
+    var left = Array(rootsInOrder.reversed())
     var found: [any Command] = []
     while let id = left.popLast() {
       guard isAlive(id) else { continue }

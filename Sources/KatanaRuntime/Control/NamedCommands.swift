@@ -93,11 +93,11 @@ extension Activities {
   /// Adds an activity to the commands with its id.
   mutating func register(_ id: Activity.ID, _ name: CancelID) {
     let key = ControlKey(life: table[id].context.scope, id: name)
-    if let found = handle(of: key) {
+    if let found = handles[key] {
       table[id].named = found
     } else {
       let new = names.insert(NamedCommands(key), as: nextNumber())
-      handles.insert(new, key.hash)
+      handles[key] = new
       table[id].named = new
     }
     move(id, to: .named)
@@ -127,19 +127,11 @@ extension Activities {
 
   mutating func releaseIfEmpty(_ name: Handle) {
     guard names[name].isEmpty else { return }
-    let hash = names[name].key.hash
     names[name].stopTimers()
-    handles.remove(hash) { $0 == name }
+    handles[names[name].key] = nil
+    // So that an empty table keeps no memory.
+    if handles.isEmpty { handles = [:] }
     names.remove(name)
-  }
-
-  private mutating func handle(of key: ControlKey) -> Handle? {
-    if self.handles.isEmpty { return nil }
-    // Taken out meanwhile, because the names are looked at.
-    var handles = HashedTable<Handle>()
-    swap(&handles, &self.handles)
-    defer { swap(&handles, &self.handles) }
-    return handles.value(key.hash) { names[$0].key == key }
   }
 
   // MARK: Cancelling and flushing
@@ -164,7 +156,7 @@ extension Activities {
   mutating func cancelOthers(like id: Activity.ID, _ name: CancelID) {
     let context = table[id].context
     let key = ControlKey(life: context.scope, id: name)
-    for other in oldestFirst(handle(of: key).map { [$0] } ?? [])
+    for other in oldestFirst(handles[key].map { [$0] } ?? [])
     where isAlive(other) && !(isAlive(id) && isInside(id) { $0 == other }) {
       if let own = table[other].consequences, context.tracker?.isPart(of: own) == true { continue }
       end(other, .cancelled)
@@ -175,7 +167,7 @@ extension Activities {
   /// Cancels all commands with an id in the child of a context.
   mutating func cancel(_ id: CancelID, _ context: CommandContext, sparesWhatRuns: Bool) {
     let keys = keys(id, in: context)
-    for activity in oldestFirst(keys.compactMap { handle(of: $0) })
+    for activity in oldestFirst(keys.compactMap { handles[$0] })
     where isAlive(activity) && !(sparesWhatRuns && table[activity].hasStarted) {
       end(activity, .cancelled)
     }
@@ -184,7 +176,7 @@ extension Activities {
 
   /// Starts the commands that wait for a timer under an id.
   mutating func flush(_ id: CancelID, _ context: CommandContext) {
-    let found = oldestFirst(keys(id, in: context).compactMap { handle(of: $0) })
+    let found = oldestFirst(keys(id, in: context).compactMap { handles[$0] })
     let all = Set(found)
     // Not what is inside of another one, which the flush of that one reaches.
     let outermost = found.filter { !isInside($0) { all.contains($0) } }

@@ -48,7 +48,6 @@ final class EventHub: @unchecked Sendable {
 
   func wants(_ kind: EventHandler.Kinds) -> Bool { wanted.contains(kind) }
 
-  @inline(__always)
   private func tell(_ kind: EventHandler.Kinds, _ fact: consuming RuntimeEvent.Fact) {
     let event = RuntimeEvent(fact: fact, time: now)
     for handler in handlers where handler.kinds.contains(kind) { handler(event) }
@@ -59,15 +58,14 @@ final class EventHub: @unchecked Sendable {
 
   // MARK: Messages
 
-  @inline(__always)
   func handling(_ envelope: consuming Envelope) { tell(.updates, .handling(envelope)) }
 
   /// Stores the time before an update, if an event handler wants times.
-  @inline(__always)
   func updateBegins() { if wants(.times) { updateStart = clock.now } }
 
-  @inline(__always)
-  func handled(_ envelope: consuming Envelope, _ commands: [any Command]) {
+  func handled(_ envelope: @autoclosure () -> Envelope, _ commands: [any Command]) {
+    guard wants(.messages) else { return }
+    let envelope = envelope()
     let duration = wants(.times) ? clock.now.subtracting(updateStart) : nil
     tell(
       .messages,
@@ -80,9 +78,7 @@ final class EventHub: @unchecked Sendable {
 
   // MARK: Commands
 
-  func started(
-    _ run: RunID, _ command: ValueName, cause: UInt64, in scope: AnyAddress
-  ) {
+  func started(_ run: RunID, _ command: ValueName, cause: UInt64, in scope: AnyAddress) {
     let told = ToldRun(id: nextID(), command: command, cause: cause, scope: scope)
     runs[run] = told
     tell(told, .started)

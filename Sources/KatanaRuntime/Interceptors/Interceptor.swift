@@ -109,6 +109,17 @@ final class ErasedInterceptor {
     onResult = { interceptor.after?($0, $1[as: TypedModel.self], $2) }
   }
 
+  /// Creates an interceptor of the runtime itself.
+  init(
+    started: @escaping @Sendable (Dispatcher) -> Void,
+    before: @escaping (Envelope) -> Interception, after: @escaping (Envelope) -> Void
+  ) {
+    self.started = started
+    (stopped, taken, wantsResults) = (nil, nil, true)
+    onMessage = { envelope, _ in before(envelope) }
+    onResult = { envelope, _, _ in after(envelope) }
+  }
+
   func takes(_ message: any Message) -> Bool { taken?(message) ?? false }
 
   // Not inlined, because inside of these methods the closures need no retain.

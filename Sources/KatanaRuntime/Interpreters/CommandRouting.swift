@@ -87,9 +87,10 @@ struct CommandRouting {
 }
 
 /// Performs the commands that only send a message.
-@Sendable private func sendOwnMessage(_ command: any Command, _ run: Run, _ context: EffectContext)
-{
-  let dispatch = Dispatcher(run, context: context)
+@Sendable private func sendOwnMessage(
+  _ command: any Command, _ sender: CommandSender, _ context: EffectContext
+) {
+  let dispatch = Dispatcher(sender, context: context)
   if let send = command.exactly(Send.self) {
     dispatch(send.message, file: send.file, line: send.line)
   } else {

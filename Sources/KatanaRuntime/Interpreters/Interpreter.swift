@@ -41,7 +41,7 @@ struct CommandHandler: Sendable {
   /// task of an asynchronous one has been started.
   let perform: Perform
 
-  typealias Perform = @Sendable (any Command, Run, EffectContext) -> Void
+  typealias Perform = @Sendable (any Command, CommandSender, EffectContext) -> Void
 }
 
 extension Interpreter {
@@ -152,38 +152,33 @@ extension Interpreter {
   /// For commands that are routed by their exact type, which need no cast. A cast would be
   /// measurable here.
   private static func perform<I: CommandInterpreter>(exactly interpreter: I) -> Perform {
-    { command, run, context in
-      interpreter.interpret(content(command), dispatch: Dispatcher(run, context: context))
+    { command, sender, context in
+      interpreter.interpret(content(command), dispatch: Dispatcher(sender, context: context))
     }
   }
 
   private static func perform<I: CommandInterpreter>(_ interpreter: I) -> Perform {
-    { command, run, context in
-      guard let cmd = command as? I.Cmd else { return run.reportMismatch(command, I.Cmd.self) }
-      interpreter.interpret(cmd, dispatch: Dispatcher(run, context: context))
+    { command, sender, context in
+      guard let cmd = command as? I.Cmd else { return sender.reportMismatch(command, I.Cmd.self) }
+      interpreter.interpret(cmd, dispatch: Dispatcher(sender, context: context))
     }
   }
 
   private static func perform<I: AsyncCommandInterpreter>(_ interpreter: I) -> Perform {
-    { command, run, context in
-      guard command is I.Cmd else { return run.reportMismatch(command, I.Cmd.self) }
-      run.startOwnTask {
+    { command, sender, context in
+      guard command is I.Cmd else { return sender.reportMismatch(command, I.Cmd.self) }
+      // The task of an asynchronous interpreter.
+      sender.run?.task = sender.startTask {
         guard let cmd = command as? I.Cmd else { return }
-        try await interpreter.interpret(cmd, dispatch: Dispatcher(run, context: context))
+        try await interpreter.interpret(cmd, dispatch: Dispatcher(sender, context: context))
       }
     }
   }
 }
 
-extension Run {
-  /// Starts the task of an asynchronous interpreter.
-  fileprivate func startOwnTask(_ operation: @escaping @Sendable () async throws -> Void) {
-    isOfTask = true
-    record.task = startTask(operation)
-  }
-
+extension CommandSender {
   fileprivate func reportMismatch(_ command: any Command, _ expected: Any.Type) {
-    record.isRefused = true
+    run?.isRefused = true
     core.report(.interpreterMismatch(command: "\(type(of: command))", expected: "\(expected)"))
   }
 }

@@ -61,7 +61,7 @@ struct ChildPlace<AppModel: Model, Child: Model>: Hashable, Sendable {
 
   init(_ address: Address<AppModel, Child>, _ runtime: Runtime<AppModel>) {
     self.address = address.anyAddress
-    router = runtime.cycle.router
+    router = runtime.loop.router
   }
 
   /// The `id` of the child, or `true` if it has none; `nil` if the model does not have the child.

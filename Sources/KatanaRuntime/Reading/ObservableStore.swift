@@ -35,7 +35,7 @@ public final class ObservableStore<AppModel: Model>: Observable {
   /// Creates a store for a runtime. The store keeps the runtime alive.
   public init(_ runtime: Runtime<AppModel>) {
     self.runtime = runtime
-    children = ObservableChildren(runtime.cycle.router, runtime.statistics)
+    children = ObservableChildren(runtime.loop.router, runtime.statistics)
     let wake = Wake(children.areThere, runtime.statistics) { [weak self] in
       self?.refresh(by: $0, $1, $2)
     }
@@ -82,7 +82,7 @@ public final class ObservableStore<AppModel: Model>: Observable {
   /// run code of the app, which receives a copy of the model.
   private func value<Value>(at keyPath: KeyPath<AppModel, Value>, _ offset: Int?) -> Value {
     guard let offset, !runtime.showsPast else { return runtime.shownModel[keyPath: keyPath] }
-    return runtime.cycle.model.read(at: offset)
+    return runtime.loop.model.read(at: offset)
   }
 
   /// Sends a message to the runtime.

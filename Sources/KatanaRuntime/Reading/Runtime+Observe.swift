@@ -8,14 +8,14 @@ extension Runtime {
   ///
   /// Reading blocks while an update runs, but never for observers, interpreters or other messages.
   /// While the copy is kept, the next change of each array in the model copies that array.
-  public var model: AppModel { cycle.model.read() }
+  public var model: AppModel { loop.model.read() }
 
   /// Returns the model after the last finished update. While an update runs, it suspends the task
   /// instead of blocking the thread.
   public func snapshot() async -> AppModel {
-    if let model = cycle.model.readIfIdle(as: AppModel.self) { return model }
+    if let model = loop.model.readIfIdle(as: AppModel.self) { return model }
     return await withCheckedContinuation { continuation in
-      core.post { [cycle] in continuation.resume(returning: cycle.model.read(as: AppModel.self)) }
+      core.post { [loop] in continuation.resume(returning: loop.model.read(as: AppModel.self)) }
     }
   }
 
@@ -138,9 +138,9 @@ extension Runtime {
   }
 
   private func add(_ observer: Observer) -> ObservationToken {
-    core.post { [cycle] in if observer.isActive { cycle.addObserver(observer) } }
+    core.post { [loop] in if observer.isActive { loop.add(observer) } }
     return ObservationToken { [core, life = observer.life] in
-      if life.end() { core.post { core.steps?.remove(life) } }
+      if life.end() { core.post { core.loop?.remove(life) } }
     }
   }
 }

@@ -62,11 +62,13 @@ extension Dispatcher {
     _ error: any Error, otherwise message: any Message, file: StaticString = #fileID,
     line: UInt = #line
   ) {
-    guard let run = sender as? Run else { return self(message, file: file, line: line) }
+    guard sender.isOfCommand, let run = sender.run else {
+      return self(message, file: file, line: line)
+    }
     let failure = AnsweredFailure(error: error, message: Send(message, file: file, line: line))
     // One job, so that the message has the place in the queue that any other message would have.
-    let isPosted = run.core.postAsMessage { [context] in
-      run.core.steps?.failed(run, failure, context)
+    let isPosted = run.core.postAsMessage { [sender, context] in
+      run.core.loop?.failed(sender, run, failure, context)
     }
     // Refused, as any other message.
     if !isPosted { self(message, file: file, line: line) }

@@ -23,14 +23,13 @@ extension Dispatcher {
   /// May be called from any thread. If the command was cancelled before, the task does not begin.
   /// If the dispatcher belongs to no command, the task is never cancelled.
   public func task(_ operation: @escaping @Sendable () async throws -> Void) {
-    guard let run = sender as? Run else { return _ = sender.startTask(operation) }
-    guard let number = run.record.withLife({ $0.add({}) }) else { return }
+    guard sender.isOfCommand, let run = sender.run else { return _ = sender.startTask(operation) }
+    guard let number = run.add({}) else { return }
     let task = sender.startTask {
-      // Released without the lock, because a deinitialiser may run any code.
-      defer { _ = run.record.withLife { $0.remove(number) } }
+      defer { _ = run.remove(number) }
       try await operation()
     }
-    if run.record.withLife({ $0.set({ task.cancel() }, as: number) }) { task.cancel() }
+    if run.set({ task.cancel() }, as: number) { task.cancel() }
   }
 
   /// Calls a function when the command is cancelled or the runtime ends, for interpreters that
@@ -42,8 +41,8 @@ extension Dispatcher {
   ///
   /// - Important: The function must not capture the dispatcher, or the command never ends.
   public func onCancel(_ action: @escaping @Sendable () -> Void) {
-    guard let run = sender as? Run else { return }
-    if run.record.withLife({ $0.add(action) }) == nil { action() }
+    guard sender.isOfCommand, let run = sender.run else { return }
+    if run.add(action) == nil { action() }
   }
 }
 
@@ -56,15 +55,15 @@ extension Sender {
   }
 
   private func perform(_ operation: () async throws -> Void) async {
-    let (record, task) = (run?.record, currentTask)
-    guard record?.withLife({ $0.begin(task) }) ?? !Task.isCancelled else { return }
+    let task = currentTask
+    guard run?.begin(task) ?? !Task.isCancelled else { return }
     do { try await operation() } catch { failed(error) }
-    record?.withLife { $0.end(task) }
+    run?.end(task)
   }
 
   /// Handles an error, unless the run was cancelled. That is decided in order with the messages, as
   /// cancellations are.
   func failed(_ error: any Error) {
-    core.post { [self] in core.steps?.failed(self, error) }
+    core.post { [self] in core.loop?.failed(self, error) }
   }
 }

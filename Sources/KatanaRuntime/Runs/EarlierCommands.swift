@@ -16,7 +16,7 @@ struct EarlierCommands {
     _ action: @escaping @Sendable () -> Void
   ) {
     self.run = run
-    id = run.record.part?.root ?? run.id
+    id = run.part?.root ?? run.id
     context = whole ?? CommandContext(cause: run.cause, tracker: run.tracker)
     (self.ignored, self.action) = (ignored, action)
   }
@@ -26,10 +26,9 @@ struct EarlierCommands {
 
   /// Returns whether a run is one of the earlier commands. One that is part of a control command is
   /// not: then the control command is one.
-  func include(_ record: RunRecord) -> Bool {
-    guard record.part == nil, record.cause == context.cause, record.id < id else { return false }
-    if case .command(let type) = record.origin, type == ignored { return false }
-    return record.tracker === context.tracker
+  func include(_ other: Run) -> Bool {
+    other.part == nil && other.cause == context.cause && other.id < id && other.type != ignored
+      && other.tracker === context.tracker
   }
 
   /// Returns whether a control command is one of the earlier commands.
@@ -52,7 +51,7 @@ extension Dispatcher {
     guard let run = sender.run else { return action() }
     // Posted, because runs whose messages wait are registered when these have been handled.
     let isPosted = run.core.post {
-      run.core.steps?.wait(beforeCommandOf: run, ignoring: ignored, action)
+      run.core.loop?.wait(beforeCommandOf: run, ignoring: ignored, action)
     }
     if !isPosted { action() }
   }

@@ -1,58 +1,178 @@
 import Katana
 
-/// One execution of a command. It lives until its interpreter has returned and the last copy of its
-/// dispatcher is released.
-final class Run: Sender, @unchecked Sendable {
-  // Sendable, because the state that it adds to a sender is constant, atomic, or used inside of
-  // steps only.
+/// One execution of a command, as the loop knows it. It ends when its interpreter has returned and the last
+/// copy of its dispatcher is released: then its ``CommandSender`` goes.
+final class Run: @unchecked Sendable {
+  // Sendable, because all state is constant, used inside of steps only, or used with the lock held.
 
+  /// A number that is never used again.
+  let id = RunID.next()
+  let type: any Command.Type
   /// The name of the command, for chains of causes and for reports.
   let name: ValueName
-  /// Whether the run has failed, and a control command keeps the message that tells the app. Used
-  /// inside of steps only.
+  /// The number of the message whose update returned the command.
+  let cause: UInt64
+  /// Counts the run as a consequence of a message.
+  let tracker: CompletionTracker?
+  /// The lifetime of the child that the run belongs to.
+  let scope: ScopeLifetime?
+  let core: RuntimeCore
+
+  // Used inside of steps only.
+
+  /// The part of a control command that the run performs, and the id of the whole; `nil` if it belongs to
+  /// none, or has ended.
+  var part: (activity: Handle, root: RunID)?
+  /// Whether the run is part of a `Race`, whose first handled message cancels the other members.
+  var isInRace = false
+  /// Whether the loop knows the run: it goes on, or somebody is told of it.
+  var isTracked = false
+  /// The task of an asynchronous interpreter.
+  var task: Task<Void, Never>?
+  /// Whether a task performs the command.
+  var isOfTask: Bool { task != nil }
+  /// Whether messages of the run are dropped.
+  private(set) var isSilenced = false
+  /// The error that the interpreter has thrown or answered with, if the run belongs to a control command.
+  var failure: CommandFailure?
+  /// The messages for the error that a control command keeps.
+  var answers: [KeptAnswer] = []
+  /// Whether the run has failed, and a control command keeps the message that tells the app.
   var isAnswerKept = false
+  /// Whether no interpreter has performed the command, because the one that was to do so does not accept
+  /// it.
+  var isRefused = false
+
+  // Used by any thread, with the lock held; see ``locked(_:)``.
+
+  typealias Handler = @Sendable () -> Void
+  private var isCancelled = false
+  private var isOver = false
+  private var hasBegun = false
+  /// The identities of the run's tasks that have begun and not ended. By them, `shutdown` and `finish`
+  /// recognise the run that calls them.
+  private var tasks: Set<Int> = []
+  /// By their numbers, in which order they are called.
+  private var handlers: [UInt64: Handler] = [:]
+  private var lastNumber: UInt64 = 0
 
   init(
-    core: RuntimeCore, type: any Command.Type, command: ValueName, cause: UInt64,
-    tracker: CompletionTracker?,
-    scope: ScopeLifetime?
+    _ type: any Command.Type, _ name: ValueName, _ context: CommandContext, in core: RuntimeCore
   ) {
-    self.name = command
-    super.init(
-      core: core, origin: .command(type), cause: cause, tracker: tracker, scope: scope)
+    (self.type, self.name, self.core) = (type, name, core)
+    (cause, tracker, scope) = (context.cause, context.tracker, context.scope)
   }
 
-  override var run: Run? { self }
-  override var command: ValueName? { name }
-
-  /// A number that is never used again. An address could be, while the end of its first run is
-  /// still queued.
-  let id = RunID.next()
-
-  private let ownRecord = LazyReference<RunRecord>()
-
-  /// The part of the run that the runtime may hold. Created when it is first needed: most runs end
-  /// before that.
-  var record: RunRecord { ownRecord.get { RunRecord(self) } }
-
-  override var isSilenced: Bool { ownRecord.created?.isSilenced ?? false }
-  override var isInRace: Bool { ownRecord.created?.isInRace ?? false }
-
-  deinit {
-    ownRecord.withCreated { record in
-      let handlers = record.withLife { $0.end() }
-      // Posted, so that the end of the run comes after all messages that it has sent.
-      if isTracked { core.postEnd(of: record) }
-      withExtendedLifetime(handlers) {}
-    }
-  }
-}
-
-extension Run {
   /// The name of the command that is performed. A `Send` that reports a failure has the name of the
   /// failed command in the history; for event handlers it is a run of its own.
-  var ownName: ValueName {
-    guard case .command(let type) = origin, type != name.type else { return name }
-    return ValueName(type: type)
+  var ownName: ValueName { type == name.type ? name : ValueName(type: type) }
+
+  // MARK: Cancellation, inside of steps
+
+  /// Cancels the run: its messages are dropped from now on, and its tasks and cancellation handlers are
+  /// informed. Does nothing if the run has ended.
+  func cancel() {
+    guard !isSilenced, !hasEnded else { return }
+    isSilenced = true
+    core.events?.cancelled(id)
+    tellOfCancellation()
+  }
+
+  /// Cancels the tasks of the run and calls its cancellation handlers, in the order in which they were
+  /// added.
+  func tellOfCancellation() {
+    let told: [Handler]? = locked {
+      if isOver { return nil }
+      isCancelled = true
+      return takeHandlers()
+    }
+    guard let told else { return }
+    task?.cancel()
+    for handler in told { handler() }
+  }
+
+  /// Whether the interpreter will never be called, because the run was cancelled before its task began.
+  var neverBegins: Bool { isSilenced && task != nil && !locked { hasBegun } }
+
+  // MARK: Any thread
+
+  /// Whether the last copy of the dispatcher was released.
+  var hasEnded: Bool { locked { isOver } }
+
+  /// Ends the run. Returns its handlers, so that they are released without the lock: a deinitialiser may
+  /// run any code.
+  fileprivate func end() -> [Handler] {
+    locked {
+      isOver = true
+      return takeHandlers()
+    }
+  }
+
+  /// Notes that a task of the run begins. Returns `false` if the run was cancelled and the task must not
+  /// begin.
+  func begin(_ task: Int?) -> Bool {
+    locked {
+      if isCancelled { return false }
+      hasBegun = true
+      if let task { tasks.insert(task) }
+      return true
+    }
+  }
+
+  /// Forgets a task that ends. The task itself calls this.
+  func end(_ task: Int?) { locked { if let task { tasks.remove(task) } } }
+
+  func isPerformed(by task: Int) -> Bool { locked { tasks.contains(task) } }
+
+  /// Adds a cancellation handler. Returns its number; `nil` if the run was already cancelled.
+  func add(_ handler: @escaping Handler) -> UInt64? {
+    locked {
+      if isCancelled { return nil }
+      lastNumber += 1
+      handlers[lastNumber] = handler
+      return lastNumber
+    }
+  }
+
+  /// Replaces a handler that was added before its task was created. Returns whether the task must be
+  /// cancelled immediately.
+  func set(_ handler: @escaping Handler, as number: UInt64) -> Bool {
+    locked {
+      // The task may have ended and removed its handler before.
+      if handlers[number] != nil { handlers[number] = handler }
+      return isCancelled
+    }
+  }
+
+  /// Removes a handler and returns it, so that the caller can release it without the lock.
+  func remove(_ number: UInt64) -> Handler? { locked { handlers.removeValue(forKey: number) } }
+
+  /// The number of cancellation handlers; for tests.
+  var handlerCount: Int { locked { handlers.count } }
+
+  private func takeHandlers() -> [Handler] {
+    defer { handlers = [:] }
+    return handlers.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  private func locked<Result>(_ body: () -> Result) -> Result { core.rareLock.withLock(body) }
+}
+
+/// Sends the messages of a run. The run ends when the last reference to this is released.
+final class CommandSender: Sender, @unchecked Sendable {
+  // Sendable, because it adds no state to a sender.
+
+  init(_ run: Run) {
+    super.init(
+      core: run.core, origin: .command(run.type), cause: run.cause, tracker: run.tracker,
+      scope: run.scope, run: run)
+  }
+
+  deinit {
+    guard let run else { return }
+    let handlers = run.end()
+    // Posted, so that the end of the run comes after all messages that it has sent.
+    if run.isTracked { core.postEnd(of: run) }
+    withExtendedLifetime(handlers) {}
   }
 }

@@ -32,21 +32,22 @@ final class RuntimeCore: @unchecked Sendable {
   private var startsWhenAttached = false
 
   // Used by the executing thread only. The first is set with the lock of the inbox held, with which other
-  // threads may ask whether there are steps.
+  // threads may ask whether there is a loop.
+
   /// Executes the jobs; `nil` before the runtime is created, and after its end.
   ///
-  /// They and this object keep each other alive until the runtime is released. Then a queued job sets this
+  /// It and this object keep each other alive until the runtime is released. Then a queued job sets this
   /// to `nil`, in order with the messages. So senders need no weak reference, which would slow down every
   /// message.
-  @exclusivity(unchecked) private(set) var steps: (any Steps)?
-  @exclusivity(unchecked) private var hasBegun = false
+  private(set) var loop: Loop?
+  private var hasBegun = false
 
   enum Job {
     case message(QueuedMessage)
     /// Work that must be executed in order with the messages.
     case task(@Sendable () -> Void)
     /// The end of a run. Not a task, whose closure would be an allocation for each such run.
-    case end(RunRecord)
+    case end(Run)
   }
 
   init(
@@ -58,11 +59,11 @@ final class RuntimeCore: @unchecked Sendable {
   }
 
   /// Sets what executes the jobs. Called once, at the end of the runtime's creation.
-  func attach(_ steps: any Steps) {
-    events = steps.events
-    if steps.isWatched || execution.isWatched { queueEveryMessage() }
+  func attach(_ loop: Loop) {
+    events = loop.events
+    if loop.isWatched || execution.isWatched { queueEveryMessage() }
     let starts = inbox.withLock {
-      self.steps = steps
+      self.loop = loop
       return startsWhenAttached
     }
     if starts { start() }
@@ -77,17 +78,28 @@ final class RuntimeCore: @unchecked Sendable {
   ///
   /// - Parameter message: The message, without a box. It is read before the call returns.
   func send(_ message: ReadPlace, _ type: any Message.Type, from site: SendSite) {
-    guard site.sender.isOutside, execution.includesThisThread, inbox.enter(), let steps else {
+    guard site.sender.isOutside, execution.includesThisThread, inbox.enter(), let loop else {
       return post(QueuedMessage(boxed(message, type), from: site))
     }
-    let isUpdating = steps.handleAtOnce(message, type, from: site)
-    if isUpdating == true && inbox.leave() { return }
-    if isUpdating != false { inbox.endUpdate() }
-    if isUpdating == nil { post(QueuedMessage(boxed(message, type), from: site)) }
+    if let update = loop.updateAtOnce(message, type) {
+      if update.hasNoConsequences && loop.observers.isEmpty {
+        statistics.countHandled()
+        if inbox.leave() { return }
+        inbox.endUpdate()
+      } else {
+        inbox.endUpdate()
+        var queued = QueuedMessage(boxed(message, type), from: site)
+        queued.number = loop.lastNumber
+        loop.step(&queued, after: update)
+      }
+    } else {
+      inbox.endUpdate()
+      post(QueuedMessage(boxed(message, type), from: site))
+    }
     // Asked first, because mostly nothing waits.
-    var released: (any Steps)?
+    var released: Loop?
     defer { if let released { withExtendedLifetime(released) {} } }
-    if inbox.hasNext(gone: { released = takeSteps() }) { execute() }
+    if inbox.hasNext(gone: { released = takeLoop() }) { execute() }
   }
 
   /// Posts a message. This thread handles it before the call returns if it may, and no other thread
@@ -110,7 +122,7 @@ final class RuntimeCore: @unchecked Sendable {
   }
 
   /// Posts the end of a run, which comes after all messages that the run has sent.
-  func postEnd(of run: RunRecord) { _ = post(.end(run)) }
+  func postEnd(of run: Run) { _ = post(.end(run)) }
 
   private func post(
     _ job: consuming Job, of sender: Sender? = nil, unless refusing: UInt = ExecutionState.gone,
@@ -177,8 +189,8 @@ final class RuntimeCore: @unchecked Sendable {
   /// Starts the runtime, as soon as its creation has ended. Later calls have no effect.
   func start() {
     let duty = inbox.start(here: execution.isHere(posting: nil)) {
-      if steps == nil { startsWhenAttached = true }
-      return steps != nil
+      if loop == nil { startsWhenAttached = true }
+      return loop != nil
     }
     if let duty { perform(duty) }
   }
@@ -187,7 +199,7 @@ final class RuntimeCore: @unchecked Sendable {
   func requestShutdown() {
     guard inbox.state.change({ $0.insert(ExecutionState.closed) }) else { return }
     start()
-    post { [self] in steps?.shutDown() }
+    post { [self] in loop?.shutDown() }
   }
 
   /// Called when the runtime is released. Nothing is executed after the jobs that were posted
@@ -196,7 +208,7 @@ final class RuntimeCore: @unchecked Sendable {
     post { [self] in
       // Another thread may be between the two halves of `requestShutdown()`: it has closed the
       // runtime, and its job would be refused from now on.
-      steps?.shutDown()
+      loop?.shutDown()
       inbox.close()
     }
   }
@@ -229,30 +241,30 @@ final class RuntimeCore: @unchecked Sendable {
   /// schedules the rest. The state says `executing` meanwhile, so no other thread can begin.
   private func execute() {
     inbox.state.enter()
-    guard let steps else { return }
-    var released: (any Steps)?
+    guard let loop else { return }
+    var released: Loop?
     defer { if let released { withExtendedLifetime(released) {} } }
     if !hasBegun {
       hasBegun = true
-      steps.begin()
+      loop.begin()
     }
     var left = execution.burst
-    while inbox.hasNext(gone: { released = takeSteps() }) {
+    while inbox.hasNext(gone: { released = takeLoop() }) {
       if left == 0 { return scheduleRest() }
       left -= 1
       switch inbox.next() {
-      case .message(var message): steps.handle(&message)
+      case .message(var message): loop.step(&message)
       case .task(let task): task()
-      case .end(let run): steps.finished(run)
+      case .end(let run): loop.finished(run)
       }
     }
   }
 
-  /// Returns the steps, which are no longer needed. They must be released without a lock, because that
-  /// may run code of the app.
-  private func takeSteps() -> (any Steps)? {
-    defer { steps = nil }
-    return steps
+  /// Returns the loop, which is no longer needed. It must be released without a lock, because that may run
+  /// code of the app.
+  private func takeLoop() -> Loop? {
+    defer { loop = nil }
+    return loop
   }
 
   private func scheduleRest() {

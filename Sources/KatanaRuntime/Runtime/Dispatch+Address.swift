@@ -127,7 +127,7 @@ extension Runtime {
   ) -> Child? {
     var found: Child?
     withPlace(of: model) { model in
-      cycle.router.look(model, address.anyAddress, lastIndices) { child in
+      loop.router.look(model, address.anyAddress, lastIndices) { child in
         found = child[as: Child.self]
       }
     }

@@ -32,28 +32,28 @@ extension Runtime {
       core.requestShutdown()
       return FinishResult(left: [], hasStuckStep: false)
     }
-    let attempt = FinishAttempt(currentTask)
+    let call = EndCall()
     // First, because with `Execution.caller` this thread executes what follows.
-    attempt.isOver.limit(limit, by: core.clock) { attempt.isOver.give(()) }
-    core.post { [cycle] in cycle.beginFinish(attempt) }
-    await attempt.isOver.get(whenCancelled: ())
+    call.isOver.limit(limit, by: core.clock) { call.isOver.give(()) }
+    core.post { [loop] in loop.beginFinish(call) }
+    await call.isOver.get(whenCancelled: ())
     // Before anything else, so that waiting messages are dropped and do not delay the end.
     core.requestShutdown()
-    if !attempt.result.isGiven { giveUp(attempt) }
-    let result = await attempt.result.get()
+    if !call.result.isGiven { giveUp(call) }
+    let result = await call.result.get()
     if result.hasStuckStep { return result }
     return FinishResult(left: result.left, hasStuckStep: !(await hasShutDown(within: limit)))
   }
 
   /// Gives the result of a call that waits no longer.
-  private func giveUp(_ attempt: FinishAttempt) {
-    core.post { [cycle] in
-      cycle.giveUpFinishing(attempt)
+  private func giveUp(_ call: EndCall) {
+    core.post { [loop] in
+      loop.giveUpFinishing(call)
     } otherwise: { [core] isExecuting in
       // The end of the runtime may have given the result, and be calling what it stops.
-      if attempt.result.isGiven { return }
+      if call.result.isGiven { return }
       if isExecuting { core.abandonStep() }
-      attempt.result.give(FinishResult(left: [], hasStuckStep: true))
+      call.result.give(FinishResult(left: [], hasStuckStep: true))
     }
   }
 

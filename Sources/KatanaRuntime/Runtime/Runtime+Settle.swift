@@ -98,7 +98,7 @@ extension Dispatcher {
     let wrapped = context.wrap(message, for: core.app)
     var queued = QueuedMessage(wrapped, from: SendSite(sender, file, line))
     queued.wait = .own
-    if core.post({ core.steps?.add(tracker) }) { core.post(queued) } else { tracker.abandon() }
+    if core.post({ core.loop?.add(tracker) }) { core.post(queued) } else { tracker.abandon() }
     let outcome = await result.get(whenCancelled: .failure(.cancelled))
     core.post { tracker.abandon() }
     return try outcome.get()

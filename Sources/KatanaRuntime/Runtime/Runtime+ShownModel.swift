@@ -12,12 +12,12 @@ extension Runtime {
   /// The change happens in order with the messages. May be called from any thread, and again with
   /// another model. After the end of the runtime, a call has no effect. When the runtime ends, the
   /// current model is shown again.
-  public func show(_ past: AppModel) { core.post { [cycle] in cycle.show(past) } }
+  public func show(_ past: AppModel) { core.post { [loop] in loop.show(past) } }
 
   /// Shows the current model again after ``show(_:)``: observers are called with it, and messages
   /// from outside are handled again. May be called from any thread; the change happens in order
   /// with the messages.
-  public func showPresent() { core.post { [cycle] in cycle.show(nil) } }
+  public func showPresent() { core.post { [loop] in loop.show(nil) } }
 
   /// Replaces the current model by another one, usually a past one, and goes on from there.
   ///
@@ -31,12 +31,12 @@ extension Runtime {
   ///
   /// Messages from outside are handled again, if a past model was shown. May be called from any
   /// thread. After the end of the runtime, a call has no effect.
-  public func goOn(from past: AppModel) { core.post { [cycle] in cycle.goOn(from: past) {} } }
+  public func goOn(from past: AppModel) { core.post { [loop] in loop.goOn(from: past) {} } }
 
   /// The model that observers see: the past one that is shown, or the current one.
   var shownModel: AppModel {
     guard showsPast else { return model }
-    return core.rareLock.withLock { cycle.past } as? AppModel ?? model
+    return core.rareLock.withLock { loop.past } as? AppModel ?? model
   }
 
   /// Whether a past model is shown.

@@ -13,21 +13,21 @@ extension Runtime {
   ///   ends later, its update may still change the model, but nothing follows from it. If an
   ///   interpreter calls this in the task of its own command, that command is not waited for.
   public func shutdown(deadline: Duration = .seconds(5)) async {
-    let waiter = ShutdownWaiter(currentTask, hasDeadline: true)
+    let call = EndCall()
     // First, because with `Execution.caller` this thread executes what follows.
-    waiter.result.limit(deadline, by: core.clock) { [core, weak cycle] in
+    call.isOver.limit(deadline, by: core.clock) { [core, weak loop] in
       core.requestShutdown()
-      core.post { [weak cycle] in
-        cycle?.giveUpWaiting(waiter)
+      core.post { [weak loop] in
+        loop?.giveUpWaiting(call)
       } otherwise: { isExecuting in
         if isExecuting { core.abandonStep() }
         core.report(isExecuting ? .stuckStep : .blockedExecutor)
-        waiter.result.give(())
+        call.isOver.give(())
       }
     }
     core.requestShutdown()
-    core.post { [cycle] in cycle.add(waiter) }
-    await waiter.result.get()
+    core.post { [loop] in loop.add(call) }
+    await call.isOver.get()
   }
 
   /// Waits until the runtime has ended and no command runs any more, for the main function of a
@@ -37,8 +37,8 @@ extension Runtime {
   /// an interpreter ignores its cancellation. An issue reports that after five seconds of the
   /// runtime's clock. To limit the wait, call ``shutdown(deadline:)`` instead.
   public func waitUntilEnded() async {
-    let waiter = ShutdownWaiter(currentTask, hasDeadline: false)
-    core.post { [cycle] in cycle.add(waiter) }
-    await waiter.result.get(whenCancelled: ())
+    let call = EndCall(hasDeadline: false)
+    core.post { [loop] in loop.add(call) }
+    await call.isOver.get(whenCancelled: ())
   }
 }

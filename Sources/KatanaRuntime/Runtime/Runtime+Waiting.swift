@@ -14,7 +14,7 @@ extension Runtime {
     get async {
       if !core.hasStarted { return [] }
       let result = PendingResult<[WaitingCommand]>()
-      let isPosted = core.post { [cycle] in result.give(cycle.runner.activities.waitingCommands) }
+      let isPosted = core.post { [loop] in result.give(loop.activities.waitingCommands) }
       return isPosted ? await result.get(whenCancelled: []) : []
     }
   }

@@ -23,7 +23,7 @@ public import Katana
 ///
 /// - Important: Keep the runtime for as long as the app runs. Releasing the last reference ends it.
 public final class Runtime<AppModel: Model>: Sendable {
-  let cycle: Cycle
+  let loop: Loop
   let core: RuntimeCore
   private let outside: Sender
 
@@ -44,9 +44,9 @@ public final class Runtime<AppModel: Model>: Sendable {
       clock: options.clock, issues: options.issues, history: options.history,
       execution: options.execution, tasks: options.taskExecutor, softLimit: options.softLimit,
       app: ObjectIdentifier(program.router.model))
-    self.cycle = try Cycle(program, interpreters, options, core: core)
+    self.loop = try Loop(program, interpreters, options, core: core)
     self.outside = Sender(core: core, origin: .outside)
-    core.attach(cycle)
+    core.attach(loop)
   }
 
   /// Starts the runtime. Calling it again has no effect.
@@ -141,19 +141,9 @@ public final class Runtime<AppModel: Model>: Sendable {
 
   deinit {
     if !core.isClosed {
-      core.post { [cycle] in cycle.reportIfWorking() }
+      core.post { [loop] in loop.reportIfWorking() }
       core.requestShutdown()
     }
     core.leave()
-  }
-}
-
-extension Cycle {
-  /// Reports a runtime that was released while it had running commands or subscriptions.
-  fileprivate func reportIfWorking() {
-    let commands = runner.liveRuns(except: []).map(\.name.fullName).sorted()
-    let subscriptions = runner.runningSubscriptions.map { "\(type(of: $0))" }
-    if commands.isEmpty && subscriptions.isEmpty { return }
-    core.report(.runtimeNotKept(commands: commands, subscriptions: subscriptions))
   }
 }

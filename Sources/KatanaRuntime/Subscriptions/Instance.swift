@@ -15,7 +15,7 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
   /// 0 before its start. Then it has the payload of its first declaration, for which it was created.
   var startNumber = 0
   /// The hash of the key.
-  let hash32: UInt32
+  let hash: UInt32
   /// Whether its declarations change in the current step.
   var isTouched = false
 
@@ -24,21 +24,19 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
     _ subscription: any Subscription, in scope: AnyAddress, hash: UInt32, _ table: DeclarationTable
   ) {
     self.payload = subscription
-    self.hash32 = hash
+    self.hash = hash
     super.init(of: subscription.dynamicType, in: scope, table)
   }
 
   /// Creates an instance that takes the place of another one, with a new payload.
   init(succeeding old: Instance, _ subscription: any Subscription) {
     payload = subscription
-    hash32 = old.hash32
+    hash = old.hash
     super.init(of: old.type, in: old.scope, old.table)
     (declared, old.declared) = (old.declared, declared)
     for declaration in declared.all { declaration.instance = self }
   }
 
-  /// The hash of the key.
-  var hash: UInt64 { UInt64(hash32) }
   var isRunning: Bool { interpreter != nil }
 
   /// The position of its first declaration; `nil` if it has none.

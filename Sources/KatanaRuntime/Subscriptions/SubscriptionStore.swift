@@ -9,8 +9,8 @@ final class SubscriptionStore {
   /// The factories that were looked up, by the types of their subscriptions.
   private var factories: [ObjectIdentifier: Factory] = [:]
   let table: DeclarationTable
-  /// At most one for each key.
-  private var instances = HashedTable<Instance>()
+  /// By the hashes of their keys; at most one for each key.
+  private var instances: [UInt32: [Instance]] = [:]
   private var startCount = 0
   private let router: Router
 
@@ -31,7 +31,7 @@ final class SubscriptionStore {
 
   /// The running subscriptions, in the order of their start.
   var running: [any Subscription] {
-    instances.all.map(\.value).filter(\.isRunning).sorted().map(\.payload)
+    allInstances.filter(\.isRunning).sorted().map(\.payload)
   }
 
   /// Applies the changes of declared subscriptions: stops instances in reverse order of their
@@ -58,7 +58,7 @@ final class SubscriptionStore {
       ListChange(provider: $0, declared: [], since: table.lists[$0])
     }
     if !changes.allSatisfy({ $0.part.isEmpty }) { _ = redeclare(changes, cause: 0) }
-    for instance in instances.all.map(\.value).sorted(by: >) { remove(instance) }
+    for instance in allInstances.sorted(by: >) { remove(instance) }
   }
 
   /// Adds and removes declarations according to the new values. Returns the instances whose
@@ -133,15 +133,15 @@ final class SubscriptionStore {
     let (leaf, context) = unwrapped(value)
     let scope = context.scope
     if !scope.isEmpty, !router.hasPart(scope) {
-      core.steps?.reportUnreached(
+      core.loop?.reportUnreached(
         "The subscription \(type(of: leaf))", type(of: leaf), in: scope, cause: cause)
     }
     let hash = InstanceKey.hash(of: leaf, in: scope)
     var instance = Instance(leaf, in: scope, hash: hash, table)
-    if let known = instances.value(instance.hash, where: instance.hasKey) {
+    if let known = instances[hash]?.first(where: instance.hasKey) {
       instance = known
     } else {
-      instances.insert(instance, instance.hash)
+      instances[hash, default: []].append(instance)
     }
     let limit: Int? =
       switch leaf.buffering {
@@ -168,8 +168,8 @@ final class SubscriptionStore {
     // A new source for the next interpreter, so that messages of the stopped one are dropped, also
     // those that it sends while it stops.
     let successor = Instance(succeeding: instance, payload)
-    instances.remove(instance.hash) { $0 === instance }
-    instances.insert(successor, successor.hash)
+    forget(instance)
+    instances[successor.hash, default: []].append(successor)
     table.assign([Declarations(), instance.declarations], to: [instance, successor])
     stop(instance)
     return successor
@@ -205,9 +205,18 @@ final class SubscriptionStore {
   }
 
   private func remove(_ instance: Instance) {
-    instances.remove(instance.hash) { $0 === instance }
+    forget(instance)
     stop(instance)
   }
+
+  private func forget(_ instance: Instance) {
+    instances[instance.hash]?.removeAll { $0 === instance }
+    if instances[instance.hash]?.isEmpty == true { instances[instance.hash] = nil }
+    // So that an empty table keeps no memory.
+    if instances.isEmpty { instances = [:] }
+  }
+
+  private var allInstances: [Instance] { instances.values.flatMap(\.self) }
 
   private func stop(_ instance: Instance) {
     guard let interpreter = instance.interpreter.take() else { return }

@@ -10,10 +10,10 @@ package final class HeldCommand: @unchecked Sendable {
   /// Sends messages as the interpreter of the command would; `nil` after ``end()``.
   package private(set) var dispatch: Dispatcher?
 
-  fileprivate init(_ command: any Command, _ run: Run, _ context: EffectContext) {
+  fileprivate init(_ command: any Command, _ sender: CommandSender, _ context: EffectContext) {
     self.command = command
     self.scope = context.scope
-    dispatch = Dispatcher(run, context: context)
+    dispatch = Dispatcher(sender, context: context)
   }
 
   /// Makes the command fail, as if an asynchronous interpreter threw the error.
@@ -54,7 +54,7 @@ extension Interpreter {
     let others = others.flattened
     let handler = CommandHandler(
       commands: .matching { type in !others.contains { $0.serves(type) } },
-      perform: { command, run, context in hold(HeldCommand(command, run, context)) })
+      perform: { command, sender, context in hold(HeldCommand(command, sender, context)) })
     return Interpreter(kind: .command(handler), name: Self.self)
   }
 

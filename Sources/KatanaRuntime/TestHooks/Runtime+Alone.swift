@@ -8,10 +8,10 @@ extension Runtime {
   ///   dispatcher is released, in order with the messages: after all messages that the run has
   ///   sent.
   package func perform(_ command: any Command, ended: @escaping @Sendable () -> Void) {
-    core.post { [cycle] in
+    core.post { [loop] in
       let tracker = CompletionTracker(parent: nil) { _ in ended() }
-      cycle.add(tracker)
-      cycle.runner.start(command, cause: 0, tracker: tracker)
+      loop.add(tracker)
+      loop.start(command, cause: 0, tracker)
       tracker.done(nil, .own)
     }
   }
@@ -19,8 +19,8 @@ extension Runtime {
   /// Calls the cancellation handlers of all running commands and cancels their tasks, but does not
   /// drop their messages, so that a test can see what they still send.
   package func tellOfCancellation() {
-    core.post { [cycle] in
-      for run in cycle.runner.liveRuns(except: []) { run.tellOfCancellation() }
+    core.post { [loop] in
+      for run in loop.liveRuns() { run.tellOfCancellation() }
     }
   }
 

@@ -3,17 +3,15 @@ package import Katana
 /// State of the runtime for a test, which reads it on its only thread, between two steps.
 extension Runtime {
   /// The commands that wait for a timer or for their turn, in the order of their start.
-  package var waitingCommands: [WaitingCommand] { cycle.runner.activities.waitingCommands }
+  package var waitingCommands: [WaitingCommand] { loop.activities.waitingCommands }
 
   /// The commands that begin when others before them have ended.
   package var commandsBehindOthers: [any Command] {
-    cycle.runner.activities.commandsBehindOthers
+    loop.activities.commandsBehindOthers
   }
 
   /// The commands whose runs have not ended, in the order of their start.
   package var liveCommands: [(type: any Command.Type, name: ValueName)] {
-    cycle.runner.liveRuns(except: []).compactMap { run in
-      if case .command(let type) = run.origin { (type, run.name) } else { nil }
-    }
+    loop.liveRuns().map { ($0.type, $0.name) }
   }
 }

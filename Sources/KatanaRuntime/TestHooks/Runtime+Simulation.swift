@@ -8,8 +8,8 @@ extension Runtime {
   /// - Parameter mark: Only commands that were started before the mark are returned; all if `nil`.
   package func runningCommands(startedBefore mark: StartMark? = nil) -> [ValueName] {
     func isOld(_ id: RunID) -> Bool { mark.map { id < $0.id } ?? true }
-    let running = cycle.runner.liveRuns(except: []).filter { isOld($0.id) }.map(\.name)
-    let controlled = cycle.runner.activities.commands.filter { isOld($0.id) }
+    let running = loop.liveRuns().filter { isOld($0.id) }.map(\.name)
+    let controlled = loop.activities.commands.filter { isOld($0.id) }
     return running
       + controlled.map { ValueName(leaf(of: $0.command)) }.filter { !running.contains($0) }
   }

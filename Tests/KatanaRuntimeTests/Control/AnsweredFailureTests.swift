@@ -441,7 +441,7 @@ import Testing
     #expect(seen.withLock { $0 } == [["error 1"]])
     #expect(loads.withLock { $0 } == 1)
     token.cancel()
-    #expect(runtime.cycle.runner.hasNoActivities)
+    #expect(runtime.loop.hasNoActivities)
     holder.withLock { $0 = nil }
   }
 

@@ -181,7 +181,7 @@ import Testing
         run.answer("\(number)", poll("\(number + 1)"))
       }
     }
-    let count = run.runtime.cycle.runner.activities.consequences?.count
+    let count = run.runtime.loop.activities.consequences?.count
     #expect(count == 1)
     run.ask(Cancel(id: ID.sync))
     #expect(run.log.all.last == "cancel 20001")
@@ -198,7 +198,7 @@ import Testing
     run.ask(Cancel(id: number))
     #expect(run.log.all.last == "cancel 20000")
     run.held.withLock { $0 = [:] }
-    #expect(run.runtime.cycle.runner.hasNoActivities)
+    #expect(run.runtime.loop.hasNoActivities)
   }
 
   @Test func aLongChainEndsWithItsLastCommand() async throws {
@@ -211,7 +211,7 @@ import Testing
     for number in 1..<1_000 { run.answer("\(number)", Next.link(number + 1)) }
     run.answer("1000")
     #expect(try await settling.value.isSuccess)
-    #expect(run.runtime.cycle.runner.hasNoActivities)
+    #expect(run.runtime.loop.hasNoActivities)
   }
 
   @Test func whatConsequencesWaitForIsNamedWhenTheTimeIsUp() async throws {

@@ -122,7 +122,7 @@ final class LoggedRun {
   deinit { runtime.requestShutdown() }
 
   /// Whether nothing is left of its control commands.
-  var isEmpty: Bool { runtime.cycle.runner.hasNoActivities }
+  var isEmpty: Bool { runtime.loop.hasNoActivities }
 
   func ask(_ commands: any Command...) { runtime.dispatch(Ask(commands: commands)) }
 

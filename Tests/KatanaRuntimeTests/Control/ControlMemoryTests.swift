@@ -41,7 +41,7 @@ import Testing
       let growth = residentBytes() - before
       precondition(cancelled.withLock { $0 } >= count / 2)
       precondition(growth < 1_000_000 || isUnderSanitizer, "memory grew by \(growth) bytes")
-      precondition(runtime.cycle.runner.hasNoActivities)
+      precondition(runtime.loop.hasNoActivities)
       precondition(clock.scheduledCount == 0)
       runtime.requestShutdown()
     }
@@ -114,7 +114,7 @@ import Testing
       options: RuntimeOptions(issues: IssueRecorder().handler))
     runtime?.start()
     runtime?.dispatch(Ask(commands: [Do("a").cancellable(id: 1, withConsequences: true)]))
-    weak let consequences = runtime?.cycle.runner.activities.consequences
+    weak let consequences = runtime?.loop.activities.consequences
     #expect(consequences?.count == 1)
     if isShutDown { runtime?.requestShutdown() } else { runtime = nil }
     held.withLock { $0 = [] }

@@ -61,7 +61,7 @@ import Testing
     }
     // A cancelled run goes on until its interpreter lets go of it.
     held.withLock { $0 = nil }
-    precondition(runtime.cycle.runner.hasNoActivities || end == .timer, "\(wrap), \(end)")
+    precondition(runtime.loop.hasNoActivities || end == .timer, "\(wrap), \(end)")
     clock.advance(by: .seconds(10_000))
     runtime.requestShutdown()
   }

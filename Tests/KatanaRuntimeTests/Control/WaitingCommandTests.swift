@@ -45,7 +45,8 @@ import Testing
 
   @Test func whatWaitsForItsTurnNamesWhoHasThePlaces() async {
     run.ask(Do("1").queued(id: ID.save, .atMost(2)), Do("2").queued(id: ID.save, .atMost(2)))
-    run.ask(row: 1, Do("3").queued(id: ID.save, .atMost(1)), Do("4").queued(id: ID.save, .atMost(1)))
+    run.ask(
+      row: 1, Do("3").queued(id: ID.save, .atMost(1)), Do("4").queued(id: ID.save, .atMost(1)))
     run.ask(Do("5").queued(id: ID.save, .atMost(2)))
     let waiting = await run.runtime.waiting
     #expect(

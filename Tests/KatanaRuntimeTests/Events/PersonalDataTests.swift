@@ -120,3 +120,152 @@ import Testing
       ])
   }
 }
+
+/// Values that are not equal to themselves, and objects in models.
+@Suite struct StrangeValueTests {
+  private struct Heat: Model, Equatable {
+    var count = 0
+  }
+  private struct Bump: Message {}
+  private struct Watch: Subscription {
+    var limit: Double
+    var id: Double { limit }
+  }
+
+  @Test func aSubscriptionWhoseIDIsNotANumberGoesOn() throws {
+    let app = AppTest(
+      Program(
+        model: Heat(),
+        CombinedUpdater<Heat>([
+          .full(
+            TypedFunctionUpdater { (model: inout Heat, _: Bump) in
+              model.count += 1
+              return []
+            }),
+          .full(FunctionSubscriptionProvider<Heat> { _ in [Watch(limit: .nan)] }),
+        ])))
+    app.start(exhaustive: [.model, .commands])
+    #expect(app.running.count == 1)
+    for _ in 1...3 { app.send(Bump()) { $0.count += 1 } }
+    #expect(app.running.count == 1)
+    app.finish()
+  }
+
+  @Test func aCommandWhoseIDIsNotANumberIsCancelled() {
+    let run = LoggedRun()
+    run.ask(Do("1").cancellable(id: Double.nan))
+    run.ask(Cancel(id: Double.nan))
+    #expect(run.log.all == ["start 1", "cancel 1"])
+  }
+
+  @Test func valuesOfFoundationAreNoObjects() throws {
+    struct Place: Model {
+      var server = URL(filePath: "/somewhere")
+      var date = Date(timeIntervalSince1970: 0)
+    }
+    let issues = IssueRecorder()
+    let runtime = try Runtime(
+      Program(model: Place(), TypedFunctionUpdater { (_: inout Place, _: Bump) in [] }),
+      interpreters: [], options: RuntimeOptions(checksPurity: true, issues: issues.handler))
+    runtime.start()
+    runtime.dispatch(Bump())
+    #expect(issues.issues == [])
+    runtime.requestShutdown()
+  }
+
+  private final class Cart: @unchecked Sendable { var count = 0 }
+  private struct Shop: Model { var cart = Cart() }
+
+  @Test func anObjectInTheModelIsReportedAndNotChangedSeveralTimes() throws {
+    let issues = IssueRecorder()
+    let shop = Shop()
+    let runtime = try Runtime(
+      Program(
+        model: shop,
+        TypedFunctionUpdater { (model: inout Shop, _: Bump) in
+          model.cart.count += 1
+          return []
+        }), interpreters: [],
+      options: RuntimeOptions(checksPurity: true, issues: issues.handler))
+    runtime.start()
+    runtime.dispatch(Bump())
+    runtime.dispatch(Bump())
+    #expect(shop.cart.count == 2)
+    #expect(
+      issues.issues.map(\.text) == [
+        """
+        Updates are not checked for purity, although `checksPurity` is set.
+          Object: Cart
+        The model holds an object. An update that changes it would be applied several times.
+        To fix this, use values only in the model, or turn `checksPurity` off.
+        """
+      ])
+    runtime.requestShutdown()
+  }
+}
+
+/// Issues as values, and where they go.
+@Suite struct IssueTests {
+  @Test func issuesAreEqualByTheirKindAndText() {
+    func issues(of commands: any Command...) -> [RuntimeIssue] {
+      struct Ask: Message { var commands: [any Command] }
+      let recorder = IssueRecorder()
+      let runtime = try? Runtime(
+        Program(
+          model: Notes(),
+          TypedFunctionUpdater { (_: inout Notes, message: Ask) in message.commands }),
+        interpreters: [],
+        options: RuntimeOptions(issues: recorder.handler))
+      runtime?.start()
+      runtime?.dispatch(Ask(commands: commands), file: "App/View.swift", line: 3)
+      runtime?.requestShutdown()
+      return recorder.issues
+    }
+    struct Other: Command {}
+    let (first, again, other) = (issues(of: Do("1")), issues(of: Do("2")), issues(of: Other()))
+    #expect(first.count == 1)
+    #expect(first == again)
+    #expect(first != other)
+  }
+
+  /// Of a command that no update has returned, nothing is known to be the cause.
+  @Test func aMessageOfACommandAloneHasNoCause() throws {
+    struct Ask: Command {}
+    let recorder = IssueRecorder()
+    let runtime = try Runtime(
+      Program(
+        model: Notes(), TypedFunctionUpdater { (_: inout Notes, _: Note) in [] }),
+      interpreters: [.command(Ask.self) { _, dispatch in dispatch(Stopped()) }],
+      options: RuntimeOptions(issues: recorder.handler))
+    runtime.start()
+    runtime.perform(Ask()) {}
+    #expect(recorder.kinds == [.messageNotTaken])
+    #expect(recorder.issues.first?.text.contains("Cause:") == false)
+    runtime.requestShutdown()
+  }
+
+  @Test func theDefaultWritesWholeLinesToStandardError() async throws {
+    let result = try #require(
+      await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        let runtime = try Runtime(
+          Program(
+            model: Notes(),
+            TypedFunctionUpdater { (_: inout Notes, _: Stopped) in [] }), interpreters: [])
+        runtime.start()
+        runtime.requestShutdown()
+        runtime.dispatch(Stopped(), file: "App/View.swift", line: 3)
+      })
+    let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(
+      text == """
+        katana: The message Stopped was dispatched after the runtime's shutdown.
+            Dispatched at: App/View.swift:3
+          The message is dropped and counted; nothing else happens.
+          To fix this, dispatch before `shutdown()`, or make sure that the code that dispatches does \
+        not outlive the runtime.
+
+        """)
+  }
+}
+
+private struct Stopped: Message {}

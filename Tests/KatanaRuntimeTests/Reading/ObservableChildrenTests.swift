@@ -63,7 +63,7 @@ import Testing
 
   @Test func aChangeOfOneRowLooksAtThatRowOnly() throws {
     let runtime = try Runtime(Program(model: Home(), ChildrenApp.updater))
-    let router = runtime.cycle.router
+    let router = runtime.loop.router
     let (root, lastIndices) = (ScopeNode(), LastIndices())
     defer { lastIndices.deallocate() }
     let names = ChildrenApp.children.map { Named($0.address.anyAddress) }

@@ -107,22 +107,22 @@ import Testing
     runtime.start()
     runtime.dispatch(Event.begun)
     let dispatch = try #require(held.withLock { $0 })
-    let run = try #require(dispatch.sender as? Run)
+    let run = try #require(dispatch.sender.run)
     let begun = Locked<[Int]>([])
     for _ in 0..<100 {
       dispatch.task {
         let task = try #require(currentTask)
         begun.withLock { $0.append(task) }
-        #expect(run.record.withLife { $0.isPerformed(by: task) })
+        #expect(run.isPerformed(by: task))
         await Task.yield()
       }
     }
-    #expect(run.record.withLife(\.count) == 100)
+    #expect(run.handlerCount == 100)
     tasks.runAll()
-    #expect(run.record.withLife(\.count) == 0)
+    #expect(run.handlerCount == 0)
     let tasksOfRun = begun.withLock { $0 }
     #expect(tasksOfRun.count == 100)
-    #expect(!tasksOfRun.contains { task in run.record.withLife { $0.isPerformed(by: task) } })
+    #expect(!tasksOfRun.contains { task in run.isPerformed(by: task) })
     runtime.requestShutdown()
   }
 

@@ -14,7 +14,7 @@ import Testing
         board.interpreter,
         .command(Doing { _, dispatch in kept.withLock { $0.append(dispatch) } }),
       ], issues: issues)
-    weak let cycle = runtime?.cycle
+    weak let loop = runtime?.loop
     weak let handle = runtime
     let statistics = try #require(runtime?.statistics)
     runtime?.start()
@@ -24,7 +24,7 @@ import Testing
     let observation = runtime?.observe { (_: Notes) in }
     runtime = nil
     #expect(handle == nil)
-    #expect(cycle == nil)
+    #expect(loop == nil)
     #expect(board.log.all == ["start x 0", "stop x"])
     kept.withLock { $0 }.first?(Note.add("late"))
     source? { $0.reply("late") }
@@ -106,7 +106,7 @@ import Testing
     runtime.start()
     for _ in 0..<20_000 { runtime.dispatch(Note.doing("", [Do("x")])) }
     for _ in 0..<20_000 { runtime.dispatch(Note.want([Source(name: "x")])) }
-    #expect(runtime.cycle.runner.liveRuns(except: []).isEmpty)
+    #expect(runtime.loop.liveRuns().isEmpty)
     runtime.requestShutdown()
   }
 
@@ -138,14 +138,14 @@ import Testing
     ])
     holder.withLock { $0 = runtime }
     observation.withLock { $0 = runtime?.observe { (_: Notes) in } }
-    weak let cycle = runtime?.cycle
+    weak let loop = runtime?.loop
     let dispatch = try #require(runtime?.dispatcher)
     runtime?.start()
     runtime?.dispatch(Note.want([Source(name: "x")]))
     runtime = nil
     dispatch(Note.doing("go", [Do("drop")]))
     #expect(board.log.all == ["start x 0", "stop x"])
-    #expect(cycle == nil)
+    #expect(loop == nil)
   }
 
   @Test func aStepEndsAlthoughTheRuntimeIsDroppedDuringItsUpdate() throws {
@@ -175,7 +175,7 @@ import Testing
     let dispatcher = try start()
     dispatcher(drop)
     #expect(log.all == ["perform save"])
-    #expect(dispatcher.sender.core.steps == nil)
+    #expect(dispatcher.sender.core.loop == nil)
     dispatcher(Note.add("late"))
     #expect(dispatcher.statistics.lost == 1)
   }
@@ -217,10 +217,10 @@ import Testing
 
   @Test func runtimesOfOneProgramShareItsRoutes() throws {
     let single = Program(model: Notes(), NotesUpdater())
-    #expect(try Runtime(single).cycle.router === Runtime(single).cycle.router)
+    #expect(try Runtime(single).loop.router === Runtime(single).loop.router)
     let several = Program(model: Notes(), NotesUpdater(), notesSubscriptions)
-    #expect(try Runtime(several).cycle.router === Runtime(several).cycle.router)
-    #expect(try Runtime(single).cycle.router !== Runtime(several).cycle.router)
+    #expect(try Runtime(several).loop.router === Runtime(several).loop.router)
+    #expect(try Runtime(single).loop.router !== Runtime(several).loop.router)
   }
 
   final class Marked: CommandInterpreter {

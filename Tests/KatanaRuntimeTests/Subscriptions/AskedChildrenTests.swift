@@ -173,7 +173,7 @@ import Testing
       Change { board in
         (board.id, board.title.text, board.rows) = (1, "", [])
       }, to: App.at.screen)
-    #expect(runtime.cycle.runner.subscriptions.running.isEmpty)
+    #expect(runtime.loop.subscriptions.running.isEmpty)
     runtime.requestShutdown()
   }
 
@@ -220,7 +220,7 @@ import Testing
     runtime.start()
     runtime.dispatch(Label(name: ""), to: Shop.at.shelves[7])
     runtime.dispatch(Label(name: "of the shelf"), to: Shop.at.shelves[7])
-    let running = runtime.cycle.runner.subscriptions.running.compactMap { ($0 as? Source)?.name }
+    let running = runtime.loop.subscriptions.running.compactMap { ($0 as? Source)?.name }
     #expect(running.sorted() == ["of the box", "of the shelf"])
     runtime.requestShutdown()
   }
@@ -233,16 +233,16 @@ import Testing
     let runtime = try makeRuntime(App(screen: Board(rows: rows(2)), boards: boards))
     for step in 0..<150 {
       change(&random, runtime)
-      let cycle = runtime.cycle
-      for (index, node) in cycle.providers.enumerated() {
+      let loop = runtime.loop
+      for (index, node) in loop.providers.enumerated() {
         let change = ListChange(
           provider: index, at: node,
-          declared: node.subscriptions(cycle.model.inside, NoMessage.none),
-          since: cycle.runner.subscriptions.table.lists[index])
+          declared: node.subscriptions(loop.model.inside, NoMessage.none),
+          since: loop.subscriptions.table.lists[index])
         #expect(change.part.isEmpty, "step \(step)")
       }
       let model = runtime.model
-      let running = cycle.runner.subscriptions.running.compactMap { ($0 as? Source)?.name }
+      let running = loop.subscriptions.running.compactMap { ($0 as? Source)?.name }
       let wanted = (model.screen?.names ?? []) + model.boards.flatMap(\.names)
       #expect(running.sorted() == wanted.sorted(), "step \(step)")
     }

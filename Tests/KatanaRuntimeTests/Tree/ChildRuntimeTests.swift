@@ -42,7 +42,7 @@ import Testing
         case .relative: return [Send(RowMessage.tapped.to(Row.at))]
         }
         return []
-      }),
+      })
   ])
   static let sheet = CombinedUpdater<Sheet>([
     .each(\.rows, row),

@@ -71,7 +71,7 @@ import Testing
     runtime.dispatch(.tapped, to: App.at.rows[1])
     #expect(runtime.statistics.gone == 1)
     #expect(runtime.statistics.handled == 1)
-    #expect(runtime.cycle.lastNumber == 2)
+    #expect(runtime.loop.lastNumber == 2)
     #expect(runtime.model.rows.map(\.taps) == [0, 0])
   }
 

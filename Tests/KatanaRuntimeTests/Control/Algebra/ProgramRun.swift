@@ -76,7 +76,7 @@ struct ProgramRun {
   }
 
   /// Whether nothing is left of the program.
-  var isEmpty: Bool { runtime.cycle.runner.hasNoActivities }
+  var isEmpty: Bool { runtime.loop.hasNoActivities }
 }
 
 extension RuntimeIssue {

@@ -66,10 +66,10 @@ extension ObservedRuntime {
       model?.read(as: type)
     } show: { [weak model] past in
       guard let core = model?.core, past == nil || past is AppModel else { return }
-      core.post { core.steps?.show(past) }
+      core.post { core.loop?.show(past) }
     } goOn: { [weak model] past, told in
       guard let core = model?.core, past is AppModel else { return }
-      core.post { core.steps?.goOn(from: past, told: told) }
+      core.post { core.loop?.goOn(from: past, told: told) }
     }
   }
 }

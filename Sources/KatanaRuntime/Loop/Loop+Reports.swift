@@ -1,6 +1,7 @@
 import Katana
 
-extension Cycle {
+/// Messages, commands and subscriptions that reach nothing.
+extension Loop {
   /// Reports a message that no updater takes, or whose address no part has.
   func reportUnreached(_ site: SendSite, as message: any Message) {
     let scoped = ScopedMessage.unboxed(message)

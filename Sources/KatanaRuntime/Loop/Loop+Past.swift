@@ -1,7 +1,7 @@
 import Katana
 
 /// Observers see a past model, or the present one again; or the app goes on from another model.
-extension Cycle {
+extension Loop {
   /// - Parameter past: The model that observers see from now on; `nil` for the present one.
   func show(_ past: (any Model)?) {
     let isNeeded = past == nil ? observers.isPaused : !core.isClosed
@@ -19,10 +19,20 @@ extension Cycle {
     set(past: nil)
     told()
     events?.modelReplaced(after: lastNumber)
-    runner.dropCommands()
-    if !providers.isEmpty { declareAll(lastNumber) }
+    dropCommands()
+    declareAll(lastNumber)
     tellObservers()
-    if finishing.hasBegun { checkFinished() }
+    checkFinished()
+  }
+
+  /// Cancels all commands that run or wait, drops their messages, and ends the lifetimes of all children.
+  /// Later commands start normally.
+  private func dropCommands() {
+    firstKept = RunID.next()
+    activities.react(to: .cancelAll)
+    for run in liveRuns() { run.cancel() }
+    scopes.closeAll()
+    lookAtWaitingLater()
   }
 
   /// Sets the model that observers see. It is set before observers are called: messages that they

@@ -1,0 +1,164 @@
+import Katana
+
+/// Handles the messages of one runtime: the central loop.
+///
+/// Its files follow what happens: admission, the step, the commands and subscriptions that follow from it,
+/// the end. All of it happens inside of steps: by the executing thread, of which there is never more than
+/// one.
+final class Loop: @unchecked Sendable {
+  // Sendable, because all state is constant, thread-safe by itself, or used inside of steps only.
+
+  let core: RuntimeCore
+  let model: ModelStorage
+  let router: Router
+  /// The subscription providers of the app, in declared order.
+  let providers: [ProviderNode]
+  private let initialCommands: [any Command]
+  let interceptors: [ErasedInterceptor]
+  /// Calls the event handlers; `nil` if there are none.
+  let events: EventHub?
+  /// Whether messages are handled whatever their address; for tests of a single interpreter.
+  let takesEveryAddress: Bool
+
+  /// The number of the newest message, in the order in which all messages are handled.
+  var lastNumber: UInt64 = 0
+  private(set) var hasBegun = false
+  /// Whether the runtime has ended. A run that is registered later, since its last message was still
+  /// waiting, is cancelled at once.
+  var hasEnded = false
+  var end = End()
+
+  // Who is told.
+  var observers = ObserverList()
+  /// The past model that observers see; `nil` if they see the current one. Guarded by
+  /// ``RuntimeCore/rareLock``.
+  var past: (any Model)?
+  var unreached = Unreached()
+  /// The shared slices that have not been reported.
+  private var sharedSlices: [SharedSlices]
+  /// The trackers of code that waits for the consequences of a message.
+  private var trackers: [CompletionTracker] = []
+  /// The number of trackers at which the finished ones are removed.
+  private var trackerLimit = 16
+
+  // What follows from messages.
+  var routing: CommandRouting
+  private var usedSubscriptions: SubscriptionStore?
+  /// The runs that go on after their interpreter has returned.
+  var runs: [RunID: Run] = [:]
+  /// A run that had not ended when ``hasLiveRuns(except:)`` was last called.
+  var lastLive: RunID?
+  /// The first run that ``dropCommands()`` has not cancelled. This covers also the runs that were not
+  /// registered then, because their messages were still waiting.
+  var firstKept: RunID?
+  var scopes = ScopeLifetimes()
+  /// The control commands in flight.
+  var activities = Activities<Loop>()
+  /// Whether a step is starting a control command. After a request to shut down, commands may start only
+  /// then, not because another command has ended or a timer has fired.
+  var isStarting = false
+  /// Whether the turns are taken that come after the commands of a step.
+  var isEndingStep = false
+  /// The commands that wait for others of their list.
+  var waiting: [EarlierCommands] = []
+  private var createdIndices: LastIndices?
+
+  /// - Throws: ``WiringError`` if one type has two interpreters, if a stated effect has no interpreter or
+  ///   several that accept it, or if parts of the program cannot be told apart.
+  init<AppModel: Model>(
+    _ program: Program<AppModel>, _ interpreters: [Interpreter],
+    _ options: RuntimeOptions<AppModel>, core: RuntimeCore
+  ) throws(WiringError) {
+    let routing = CommandRouting(RegisteredInterpreters(interpreters))
+    let errors = routing.errors(program.effects) + WiringError.all(in: program)
+    if let error = WiringError.all(errors) { throw error }
+    self.core = core
+    self.routing = routing
+    model = ModelStorage(program.model, core: core)
+    router = program.router
+    providers = program.router.nodes
+    sharedSlices = program.router.sharedSlices
+    initialCommands = program.commands
+    takesEveryAddress = options.takesEveryAddress
+    events =
+      options.eventHandlers.isEmpty
+      ? nil
+      : EventHub(options.eventHandlers, to: ObservedRuntime(model, of: AppModel.self))
+    let own = options.interceptors.map { interceptor in
+      ErasedInterceptor(interceptor.made(Dispatcher(Sender(core: core, origin: .interceptor))))
+    }
+    interceptors =
+      options.checksPurity ? own + [PurityCheck<AppModel>(model, router).interceptor] : own
+    activities.world = self
+  }
+
+  deinit { createdIndices?.deallocate() }
+
+  /// The positions at which rows were found last. Created for the first message with an address.
+  var lastIndices: LastIndices {
+    if let createdIndices { return createdIndices }
+    let lastIndices = LastIndices()
+    createdIndices = lastIndices
+    return lastIndices
+  }
+
+  /// Runs the subscriptions. Created at its first use, because many apps declare none.
+  var subscriptions: SubscriptionStore {
+    if let usedSubscriptions { return usedSubscriptions }
+    let subscriptions = SubscriptionStore(
+      core: core, router: router, providers: providers.count, factory: routing.interpreters.factory)
+    usedSubscriptions = subscriptions
+    return subscriptions
+  }
+
+  /// The running subscriptions, in the order of their start.
+  var runningSubscriptions: [any Subscription] { usedSubscriptions?.running ?? [] }
+
+  func stopSubscriptions() { usedSubscriptions?.stopAll() }
+
+  /// Whether anything but its update sees a message.
+  var isWatched: Bool { core.history != nil || events != nil || !interceptors.isEmpty }
+
+  /// Starts the app before the first message: interceptors, subscriptions, then the initial commands.
+  func begin() {
+    guard !core.isClosed else { return }
+    hasBegun = true
+    events?.started()
+    if !interceptors.isEmpty {
+      let dispatch = Dispatcher(Sender(core: core, origin: .interceptor))
+      for interceptor in interceptors { interceptor.started?(dispatch) }
+    }
+    reportSharedSlices { $0.isKnownToSend }
+    declareAll(0)
+    start(initialCommands, cause: 0, nil)
+  }
+
+  /// Reports slices that share what their commands and subscriptions send, once.
+  func reportSharedSlices(where isMeant: (SharedSlices) -> Bool) {
+    if sharedSlices.isEmpty { return }
+    for slices in sharedSlices where isMeant(slices) { core.report(.sharedSlices(slices)) }
+    sharedSlices.removeAll(where: isMeant)
+  }
+
+  // MARK: Who is told
+
+  func add(_ observer: Observer) {
+    if hasEnded { return observer.finish?() ?? () }
+    if let added = observer.added { withShownModel(added) }
+    observers.add(observer)
+  }
+
+  func remove(_ observer: Observer.Life) { observers.remove(observer) }
+
+  /// Adds a tracker of code that waits for the consequences of a message.
+  func add(_ tracker: CompletionTracker) {
+    if core.isClosed { return tracker.abandon() }
+    tracker.begin()
+    trackers.append(tracker)
+    guard trackers.count >= trackerLimit else { return }
+    trackers.removeAll(where: \.isOver)
+    trackerLimit = max(16, 2 * trackers.count)
+  }
+
+  func abandonTrackers() { for tracker in trackers { tracker.abandon() } }
+}
