@@ -70,7 +70,7 @@ import Testing
     name: "KatanaRuntime",
     layers: [
       ".", "Platform", "Inbox", "Messages", "Issues", "Events", "Runs", "Subscriptions",
-      "Interpreters", "Control", "Interceptors", "Loop", "Runtime", "Reading", "TestHooks",
+      "Interpreters", "Control", "Interceptors", "Loop", "Runtime", "Stores", "TestHooks",
     ],
     // Whoever sends may be the one who executes.
     backward: [SourceModule.Arrow(from: "Runs", to: "Loop"): ["Loop"]],
@@ -83,8 +83,8 @@ import Testing
       "Platform/PagedQueue.swift",
       "Platform/Pages.swift",
       "Platform/Slab.swift",
-      "Reading/ObservableChild.swift",
-      "Reading/ObservableStore.swift",
+      "Stores/ObservableChild.swift",
+      "Stores/ObservableStore.swift",
       "Runs/ScopeLifetime.swift",
     ])
 }
