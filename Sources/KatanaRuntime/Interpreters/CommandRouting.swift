@@ -25,7 +25,6 @@ struct CommandRouting {
     return look(up: command.dynamicType, id)
   }
 
-  @inline(never)
   private mutating func look(
     up type: any Command.Type, _ id: ObjectIdentifier
   ) -> CommandRoute {

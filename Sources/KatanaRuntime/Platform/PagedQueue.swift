@@ -33,7 +33,6 @@ struct PagedQueue<Element>: ~Copyable {
 
   var isEmpty: Bool { count == 0 }
 
-  @inline(__always)
   mutating func append(_ element: consuming Element) {
     count += 1
     if blocks == nil {
@@ -48,7 +47,6 @@ struct PagedQueue<Element>: ~Copyable {
   }
 
   /// Removes and returns the oldest element. The queue must not be empty.
-  @inline(__always)
   mutating func removeFirst() -> Element {
     count -= 1
     guard ringCount > 0, let ring else { return removeFromBlocks() }
@@ -68,14 +66,12 @@ struct PagedQueue<Element>: ~Copyable {
     (ring, first, capacity) = (larger, 0, max(2, 2 * capacity))
   }
 
-  @inline(never)
   private mutating func appendToBlocks(_ element: consuming Element) {
     let blocks = self.blocks ?? PageBlocks()
     blocks.append(element)
     self.blocks = blocks
   }
 
-  @inline(never)
   private mutating func removeFromBlocks() -> Element {
     let element = blocks!.removeFirst()
     if count == 0 { blocks = nil }
