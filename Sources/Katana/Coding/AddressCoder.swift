@@ -52,7 +52,6 @@ public struct AddressCoder: Sendable {
     }
   }
 
-  private let router: Router
   private let levels: AddressLevels
   private let format: IDFormat?
   /// Whether properties are written by their types, as in a program without their names.
@@ -69,8 +68,7 @@ public struct AddressCoder: Sendable {
   }
 
   package init(_ program: Program<some Model>, ids format: IDFormat? = nil, writesTypes: Bool) {
-    router = program.feature.node.router
-    levels = AddressLevels(router)
+    levels = AddressLevels(program.feature.node.router)
     self.format = format
     self.writesTypes = writesTypes
   }
@@ -83,7 +81,7 @@ public struct AddressCoder: Sendable {
   public func text(of address: AnyAddress) throws(AddressError) -> String {
     var text = levels.root
     var level = levels.first
-    for step in router.canonical(address).steps {
+    for step in address.steps {
       guard let part = level.parts[step.part] else {
         throw AddressError(.unknownPart(step.part.description, of: level.choices), in: text)
       }

@@ -3,17 +3,14 @@ extension Router {
   var partNames: [(part: PartName, text: PartText)] {
     let names = parts.content.map(\.name)
     var alike: [String: [PartName]] = [:]
-    for name in names { alike[name.typeText + name.token, default: []].append(name) }
+    for name in names { alike[name.typeText + name.tokenText, default: []].append(name) }
     return names.map { name in
-      var typed = name.typeText + name.token
+      var typed = name.typeText + name.tokenText
       let others = alike[typed] ?? []
       if others.count > 1, !name.typeText.isEmpty {
         // The number follows the order of the stored properties. Computed ones have no known order.
-        typed =
-          name.offset.map { own in
-            let number = others.count { ($0.offset ?? 0) < own } + 1
-            return "\(name.typeText.dropLast()) #\(number)>\(name.token)"
-          } ?? ""
+        let number = others.count { $0.offset < name.offset } + 1
+        typed = name.isComputed ? "" : "\(name.typeText.dropLast()) #\(number)>\(name.tokenText)"
       }
       return (name, PartText(properties: name.hasNames ? name.description : nil, types: typed))
     }

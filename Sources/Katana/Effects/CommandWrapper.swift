@@ -35,9 +35,8 @@ package struct LayeredCommand: CommandWrapper, Layered {
   ///   the address.
   package init(_ command: any Command, in address: AnyAddress, origin: AddressOrigin? = nil) {
     if let layered = command as? LayeredCommand, case .scope(let inner, let own) = layered.layer {
-      let steps = address.steps
       self.init(
-        .scope(AnyAddress(steps + inner.steps), origin: own?.pushed(by: steps.count) ?? origin),
+        .scope(address.appending(inner), origin: own?.pushed(by: address, before: inner) ?? origin),
         layered.content)
     } else {
       self.init(.scope(address, origin: origin), command)

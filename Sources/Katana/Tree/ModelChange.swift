@@ -190,8 +190,7 @@ private struct NodeSearch {
   /// Looks at a child and its descendants, each from the top of the model.
   private func lookFromTop(_ node: ScopeNode, _ found: Found) {
     node.forEach { node in
-      let address = top.router.canonical(node.address)
-      let isThere = top.router.walk(address, in: top.address, lastIndices) {
+      let isThere = top.router.walk(node.address, in: top.address, lastIndices) {
         found(node, $0.address)
         return true
       }

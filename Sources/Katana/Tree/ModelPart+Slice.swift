@@ -18,8 +18,8 @@ extension ModelPart {
       open = { model, id, _ in isChild && id != nil ? nil : OpenChild(model + offset, nil) }
     }
     return ModelPart(
-      PartName(keyPath, offset: slot.offset, isChild: isChild), isScope: isChild,
-      offset: isChild ? nil : slot.offset, bytes: slot.bytes, open: open,
+      PartName(keyPath, offset: slot.offset), isScope: isChild, isAlwaysThere: true,
+      offset: slot.offset, bytes: slot.bytes, open: open,
       look: { model, id, _ in
         if isChild && id != nil { return nil }
         let (child, owner) = slot.look(model)

@@ -50,12 +50,12 @@ final class PlacedPart: Sendable {
     self.place = place
     self.part = part
     self.child = child
-    name = part.name.lifted(by: place.offset, path: place.path)
+    name = place.name(of: part.name)
     extent = part.extent.map { $0.moved(by: place.offset) } ?? place.extent
   }
 
-  /// Whether the part or a model inside of it may be a child that is always there.
-  var mayHoldChildren: Bool { part.name.isChild || child.isLazy || child.router.mayHoldChildren }
+  /// The place of the model of a slice, or of a child that is always there.
+  var inside: ModelPlace { place.inside(part, child.model, extent) }
 
   /// Returns the part as one of a model around the model at its place.
   func lifted(into outer: ModelPlace) -> PlacedPart {

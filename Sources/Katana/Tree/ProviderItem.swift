@@ -13,8 +13,10 @@ enum ProviderItem: Sendable {
     }
   }
 
-  /// Whether it is a part of the model.
-  var isPart: Bool { if case .part = self { true } else { false } }
+  /// Whether it is a provider of the model itself, not of a child in it.
+  var isOfModel: Bool {
+    if case .provider(let place, _, _) = self { !place.isInChild } else { false }
+  }
 
   /// The bytes of the router's model that it reads.
   var extent: ByteRange {

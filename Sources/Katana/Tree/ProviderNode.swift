@@ -30,8 +30,8 @@ package final class ProviderNode: Sendable {
     }
   }
 
-  /// Returns the declared subscriptions. Their addresses may be relative to the provider's own
-  /// model; ``address(_:)`` makes them relative to the app's model.
+  /// Returns the declared subscriptions. Their addresses are relative to the provider's own model;
+  /// ``address(_:)`` makes them relative to the app's model.
   ///
   /// - Parameter model: The address of the app's model.
   package func subscriptions(
@@ -125,14 +125,19 @@ package final class ProviderNode: Sendable {
 
   /// Whether ``address(_:)`` changes the addresses of children.
   package var isAddressed: Bool {
-    if case .provider(let place, _, _) = item { !place.path.isEmpty } else { false }
+    if case .provider(let place, _, _) = item { !place.isWhole } else { false }
   }
 
-  /// Makes the addresses of children relative to the app's model.
+  /// Whether ``address(_:)`` gives each subscription the address of a child.
+  package var isInChild: Bool {
+    if case .provider(let place, _, _) = item { place.isInChild } else { false }
+  }
+
+  /// Makes the addresses relative to the app's model.
   package func address(_ subscriptions: inout [any Subscription]) {
     guard case .provider(let place, _, _) = item else { return }
-    for index in subscriptions.indices where subscriptions[index].isWrapper {
-      subscriptions[index] = lift(subscriptions[index], place)
+    for index in subscriptions.indices where place.isInChild || subscriptions[index].isWrapper {
+      subscriptions[index] = place.addressed(subscriptions[index])
     }
   }
 }

@@ -12,7 +12,9 @@ extension Router {
       let (router, model, steps) = waiting[index]
       index += 1
       for (name, routes) in router.parts.content {
-        for case .part(let placed) in routes.all where placed.part.isScope {
+        // What is in a child that is always there is in this router, too.
+        for case .part(let placed) in routes.all
+        where placed.part.isScope && placed.part.offset == nil {
           let inside = placed.child.router
           var seen: Set<ScopeID> = []
           for child in placed.part.lookAtAll(model + placed.place.offset) {

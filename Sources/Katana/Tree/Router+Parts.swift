@@ -13,25 +13,11 @@ extension Router {
   /// Returns whether the app has a part at an address, whose steps name the elements of collections.
   package func hasPart(_ scope: AnyAddress) -> Bool {
     var routers = [self]
-    for step in canonical(scope).steps {
+    for step in scope.steps {
       if step.id == nil, routers.hasCollection(step.part) { return false }
       routers = routers.inside(step.part)
     }
     return !routers.isEmpty
-  }
-
-  /// Returns whether an address means a child or a descendant of that child.
-  ///
-  /// - Parameters:
-  ///   - scope: The address. A step without an `id` means the child of its part.
-  ///   - child: The address of the child, with all `id`s.
-  package func leads(_ scope: AnyAddress, into child: AnyAddress) -> Bool {
-    let scope = canonical(scope)
-    if scope.steps.starts(with: child.steps) { return true }
-    if scope.steps.count < child.steps.count { return false }
-    return zip(scope.steps, child.steps).allSatisfy { step, own in
-      step.part == own.part && (step.id == nil || step.id == own.id)
-    }
   }
 
   /// Returns whether an updater takes a message, with or without an address; see

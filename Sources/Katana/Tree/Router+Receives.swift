@@ -14,7 +14,8 @@ extension Router {
         {
           found.append(("\(path)\(name)", "\(child)", "\(message)"))
         }
-        for placed in routes.parts {
+        // What is in a part that is always there is in this router, too.
+        for placed in routes.parts where placed.part.offset == nil {
           if let inside = seen.insert(placed.child) { waiting.append((inside, "\(path)\(name)")) }
         }
       }
@@ -29,9 +30,15 @@ extension Router {
     var seen = SeenRouters(self)
     var waiting = [self]
     while let router = waiting.popLast() {
-      found += router.indistinctParts.map { ("\(router.model)", "\($0.type)") }
-      for placed in router.parts.content.flatMap(\.value.parts) {
-        if let inside = seen.insert(placed.child) { waiting.append(inside) }
+      for (name, routes) in router.parts.content {
+        // If all of them are in a slice or a child, its own router has them.
+        if name.isIndistinct, routes.parts.count > 1, routes.parts.contains(where: \.place.isWhole)
+        {
+          found.append(("\(router.model)", "\(name.type)"))
+        }
+        for placed in routes.parts {
+          if let inside = seen.insert(placed.child) { waiting.append(inside) }
+        }
       }
     }
     return found.sorted { $0 < $1 }

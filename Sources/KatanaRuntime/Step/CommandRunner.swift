@@ -102,7 +102,7 @@ final class CommandRunner: @unchecked Sendable {
 
   func justEnded(in context: CommandContext) -> [ScopeLifetime] {
     guard let scope = context.scope, !isLongGone(scope) else { return [] }
-    let address = router.canonical(context.effects.scope)
+    let address = context.effects.scope
     return address.steps.contains { $0.id == nil } ? scopes.justEnded(in: address) : []
   }
 
@@ -214,7 +214,7 @@ final class CommandRunner: @unchecked Sendable {
     of context: EffectContext, _ command: any Command, _ cause: UInt64
   ) -> ScopeLifetime? {
     if context.isEmpty { return nil }
-    let address = router.canonical(context.scope)
+    let address = context.scope
     if address.steps.isEmpty { return nil }
     let found = core.steps?.find(address)
     if found == nil, !router.hasPart(address) {
@@ -242,7 +242,7 @@ final class CommandRunner: @unchecked Sendable {
     let address = context.effects.scope
     if address == own { return context }
     if let scope = context.scope, let gone = scope.gone, isLongGone(scope),
-      router.leads(address, into: gone)
+      address.leads(into: gone)
     {
       context.scope = scope.inside(address)
       return context

@@ -33,7 +33,7 @@ extension Cycle {
       return reject(envelope, .unknownAddress)
     }
     if let message = router.readdressed(scoped, to: address) { envelope.message = message }
-    if let gone = envelope.sender.scope?.gone, router.leads(address, into: gone) {
+    if let gone = envelope.sender.scope?.gone, address.leads(into: gone) {
       return reject(envelope, .gone)
     }
     if router.hasChild(model.inside, address, lastIndices) { return true }
