@@ -16,8 +16,8 @@ extension Layered {
   package var description: String { "\(sourceText(of: content, namesType: true))\(layer)" }
 
   package var customMirror: Mirror {
-    let (label, part) = layer.part
-    return Mirror(self, children: [label: part, "content": content], displayStyle: .struct)
+    let (label, value) = layer.shown
+    return Mirror(self, children: [label: value, "content": content], displayStyle: .struct)
   }
 }
 
@@ -67,8 +67,6 @@ extension Command {
   /// Returns the command as if the child at an address had returned it, for tests and for parents.
   ///
   /// The messages of the command go to that child. A ``Cancel`` cancels the commands of that child.
-  /// With the address of `.all` elements of a collection, a `Cancel` cancels the commands of each
-  /// element, including the elements that the same update has removed.
   ///
   /// - Parameter address: The address, relative to the model whose updater returns the command, or
   ///   beginning with the model of the app.

@@ -14,7 +14,7 @@ package struct EffectContext: Sendable {
     }
 
     /// For mirrors.
-    var part: (label: String, value: Any) {
+    var shown: (label: String, value: Any) {
       switch self {
       case .scope(let address, _): ("address", address)
       case .map(let transform): ("transform", transform)

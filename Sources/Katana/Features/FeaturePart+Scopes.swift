@@ -350,6 +350,7 @@ func withID<Whole, ID: Hashable & SendableMetatype, M>(
 
 extension FeaturePart where TypedModel: Model {
   /// Returns a part that listens to all descendants of a type: children, their children, and so on.
+  /// These are what the feature of the listener contains.
   ///
   /// The listener is called after a descendant has handled a message of the type that it states as
   /// ``Model/Receives``. It is not called for a message to a descendant that is not in the model.

@@ -27,12 +27,10 @@ public struct AnyAddress: Hashable, Sendable {
   /// What is always there is no step of its own: the properties that lead to it, and those that follow,
   /// are one path. So each child has one address.
   func appending(_ inner: AnyAddress) -> AnyAddress {
-    guard let last = steps.last, let first = inner.steps.first else {
-      return isEmpty ? inner : self
-    }
-    if !isContinued(by: inner) { return AnyAddress(steps + inner.steps) }
-    let joined = Step(part: last.part.appending(first.part), id: first.id)
-    return AnyAddress(steps.dropLast() + [joined] + inner.steps.dropFirst())
+    guard isContinued(by: inner) else { return isEmpty ? inner : AnyAddress(steps + inner.steps) }
+    var (all, first) = (steps, inner.steps[0])
+    first = Step(part: all.removeLast().part.appending(first.part), id: first.id)
+    return AnyAddress(all + [first] + inner.steps.dropFirst())
   }
 
   /// Returns whether the first step of an address relative to the child continues the last one of this.

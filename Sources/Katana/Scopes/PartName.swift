@@ -16,7 +16,7 @@ package final class PartName: Hashable, Sendable {
   /// The type of the last property; for a closure part, that of the model that contains it.
   let type: any Any.Type
   /// The offset of the last property in bytes from the start of the model. For a computed property,
-  /// it is that of the model that declares it.
+  /// it is that of the model that has it.
   let offset: Int
   /// The last property, if it is computed.
   private let computed: (AnyKeyPath & Sendable)?

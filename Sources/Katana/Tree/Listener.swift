@@ -109,10 +109,11 @@ final class ListenerTable: Sendable {
     }
   }
 
-  var isEmpty: Bool { byMessage.isEmpty }
-
   /// Returns whether a listener hears messages of a type.
-  func hears(_ message: ObjectIdentifier) -> Bool { byMessage.index(forKey: message) != nil }
+  func hears(_ message: ObjectIdentifier) -> Bool {
+    // Most models have no listeners, and even a look-up in an empty table hashes the type.
+    !byMessage.isEmpty && byMessage.index(forKey: message) != nil
+  }
 
   /// Returns the listeners to messages of a type.
   func find(_ message: ObjectIdentifier) -> [Listener] { byMessage[message] ?? [] }

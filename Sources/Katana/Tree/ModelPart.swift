@@ -87,11 +87,20 @@ package final class ModelPart: Sendable {
     self.look = look
     self.lookAtAll =
       lookAtAll ?? { model in
-        var place = 0
-        return look(model, nil, &place).map { [$0] } ?? []
+        var last = 0
+        return look(model, nil, &last).map { [$0] } ?? []
       }
     self.change = change
   }
+}
+
+/// A rule for the commands of a child that is gone from the model.
+public enum OnLeave: Sendable {
+  /// The commands continue, so that a sheet can save when it closes. Their messages to the child
+  /// are dropped, and counted in `Statistics.gone`.
+  case keep
+  /// All commands of the child are cancelled, including those that are queued or delayed.
+  case cancel
 }
 
 /// A child that is open for changes. If the part has a ``ModelPart/close``, call it when they are done.

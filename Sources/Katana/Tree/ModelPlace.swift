@@ -15,9 +15,9 @@ struct ModelPlace: Sendable {
   /// Whether it is the router's model itself.
   var isWhole: Bool { way == nil }
   /// Whether the model is a child or in one, so that messages without an address do not reach it.
-  var isInChild: Bool { way?.child != nil }
-  /// The address of that child, the innermost one.
-  var child: AnyAddress? { way?.child }
+  var isInChild: Bool { way?.children.isEmpty == false }
+  /// The addresses of the children that are always there on the way, from the outside in.
+  var children: [AnyAddress] { way?.children ?? [] }
   /// The address of the model.
   var address: AnyAddress { way?.addresses.last ?? .root }
   /// The number of models around the model, up to the router's.
@@ -61,16 +61,16 @@ struct ModelPlace: Sendable {
     let parts: [ModelPart]
     /// The addresses of the models that the parts lead to, in the router's model.
     let addresses: [AnyAddress]
-    /// The address of the innermost child among them, and that of the model in it.
-    let child: AnyAddress?
+    /// Those that are children, and the address of the model in the innermost of them.
+    let children: [AnyAddress]
     let addressInChild: AnyAddress
 
     init(_ parts: [ModelPart]) {
-      let children = parts.lastIndex(where: \.isScope).map { $0 + 1 } ?? 0
-      self.parts = parts
-      addresses = parts.indices.map { AnyAddress(along: parts[...$0]) }
-      child = children > 0 ? addresses[children - 1] : nil
-      addressInChild = AnyAddress(along: parts[children...])
+      let addresses = parts.indices.map { AnyAddress(along: parts[...$0]) }
+      let children = parts.indices.filter { parts[$0].isScope }
+      (self.parts, self.addresses) = (parts, addresses)
+      self.children = children.map { addresses[$0] }
+      addressInChild = AnyAddress(along: parts[(children.last.map { $0 + 1 } ?? 0)...])
     }
   }
 }
@@ -90,14 +90,15 @@ extension ModelPlace {
   func addressed(_ commands: [any Command]) -> [any Command] {
     guard let way, !commands.isEmpty else { return commands }
     let commands = Katana.addressed(commands, of: model, at: way.addressInChild)
-    return way.child.map { child in commands.map { LayeredCommand($0, in: child) } } ?? commands
+    guard let child = way.children.last else { return commands }
+    return commands.map { LayeredCommand($0, in: child) }
   }
 
   /// Returns a subscription of a feature at this place as one of the router's model.
   func addressed(_ subscription: any Subscription) -> any Subscription {
     guard let way else { return subscription }
     let subscription = Katana.addressed(subscription, at: way.addressInChild)
-    return way.child.map { LayeredSubscription(subscription, in: $0) } ?? subscription
+    return way.children.last.map { LayeredSubscription(subscription, in: $0) } ?? subscription
   }
 }
 
@@ -140,4 +141,26 @@ private func addressed(
   if case .scope = layered.layer { return LayeredSubscription(layered, in: address) }
   return LayeredSubscription(
     layer: layered.layer, content: addressed(layered.content, at: address))
+}
+
+/// A range of bytes of a model that an updater may write, or that a provider reads.
+package struct ByteRange: Hashable, Sendable {
+  private var bytes: Range<Int>
+
+  /// All bytes of the model. Also used if the range is not known.
+  package static let whole = ByteRange(0..<(.max))
+
+  init(_ bytes: Range<Int>) { self.bytes = bytes }
+
+  func overlaps(_ other: ByteRange) -> Bool { bytes.overlaps(other.bytes) }
+
+  /// Returns the range relative to a model that contains this range's model at an offset.
+  func moved(by offset: Int) -> ByteRange {
+    self == .whole ? self : ByteRange((bytes.lowerBound + offset)..<(bytes.upperBound + offset))
+  }
+}
+
+extension [ByteRange] {
+  /// Returns whether one of the ranges and another one have a byte in common.
+  func overlap(_ other: ByteRange) -> Bool { contains { $0.overlaps(other) } }
 }

@@ -27,7 +27,7 @@ final class PartTable: @unchecked Sendable {
     entries = .allocate(capacity: capacity)
     entries.initialize(repeating: nil, count: capacity)
     for (name, routes) in content {
-      place(of: name).pointee = Entry(
+      slot(of: name).pointee = Entry(
         name: .passUnretained(name), routes: .passUnretained(routes))
     }
   }
@@ -35,12 +35,12 @@ final class PartTable: @unchecked Sendable {
   deinit { entries.deallocate() }
 
   subscript(name: PartName) -> PartRoutes? {
-    place(of: name).pointee?.routes.takeUnretainedValue()
+    slot(of: name).pointee?.routes.takeUnretainedValue()
   }
 
   /// Returns the entry of a name, or the free entry for it.
   @inline(__always)
-  private func place(of name: PartName) -> UnsafeMutablePointer<Entry?> {
+  private func slot(of name: PartName) -> UnsafeMutablePointer<Entry?> {
     var index = name.hash & mask
     while let entry = entries[index], !entry.name._withUnsafeGuaranteedRef({ $0 == name }) {
       index = (index &+ 1) & mask

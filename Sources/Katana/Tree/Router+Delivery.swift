@@ -90,7 +90,7 @@ extension Level {
     var levels = ShortStack<(level: Level, placed: PlacedPart, child: OpenChild)>()
     var commands: [any Command]?
     while true {
-      if level.router.hasListeners, level.router.listeners.hears(typeID(of: message)) {
+      if level.router.listeners.hears(typeID(of: message)) {
         delivery.notesChild = true
       }
       guard level.depth < steps.count else {
@@ -222,5 +222,41 @@ extension Level {
     let commands = slices.reversed().reduce(commands) { $1.inside.addressed($0) }
     let child = AnyAddress(Array(steps[..<children]))
     return child.isEmpty ? commands : commands.map { LayeredCommand($0, in: child) }
+  }
+}
+
+/// The delivery of a message.
+package struct Delivery {
+  /// Whether an updater takes the message; see ``Updater/takes``.
+  package internal(set) var isTaken = false
+  /// The last positions of children, if the caller keeps them.
+  let lastIndices: LastIndices?
+  /// Whether the child that the message reaches must be noted, because a model around it listens or
+  /// because it will be removed.
+  var notesChild = false
+  /// The address of this child, relative to the model with which the delivery begins; `nil` if it was
+  /// not reached.
+  var reached: [AnyAddress.Step]?
+  /// The type of its model.
+  var target: ObjectIdentifier?
+  /// Whether the child is known to be there.
+  var isSure = false
+
+  package init(_ lastIndices: LastIndices? = nil) { self.lastIndices = lastIndices }
+}
+
+/// A stack that needs no memory of its own for one element. Most addresses have one level.
+private struct ShortStack<Element> {
+  private var first: Element?
+  private var others: [Element] = []
+
+  mutating func append(_ element: Element) {
+    if first == nil { first = element } else { others.append(element) }
+  }
+
+  mutating func popLast() -> Element? {
+    if let last = others.popLast() { return last }
+    defer { first = nil }
+    return first
   }
 }

@@ -2,8 +2,9 @@
 ///
 /// The router flattens nested combinations when it is created. One look-up by the message's type
 /// gives the list of updaters to call, each with the place of its part in the model. So the cost
-/// of a message does not depend on the number and the depth of other updaters. Each part that opens
-/// a scope has its own router. A message with an address passes from one router to the next.
+/// of a message does not depend on the number and the depth of other updaters. What is in a child that
+/// is always there is in the router, too, except its updaters. The child of each part has its own
+/// router: a message with an address passes from one router to the next.
 package final class Router: Sendable {
   /// The type of the model.
   package let model: any Any.Type
@@ -14,7 +15,6 @@ package final class Router: Sendable {
   /// The parts that an address may name, including slices.
   let parts: PartTable
   let listeners: ListenerTable
-  let hasListeners: Bool
   /// The addresses of the models of slices, by their types.
   let models: [ObjectIdentifier: [AnyAddress]]
   /// The slices of one model whose features take the same messages.
@@ -40,7 +40,6 @@ package final class Router: Sendable {
     self.parts = parts
     let listeners = ListenerTable(content.listeners)
     self.listeners = listeners
-    hasListeners = !listeners.isEmpty
     let items = isOfApp ? providers.filter(\.hasProviders) : []
     let nodes = items.enumerated().map { ProviderNode(at: $0, $1) }
     self.nodes = nodes
