@@ -159,6 +159,19 @@ import Testing
     ) { $0.only.board.rows[0].taps = 1 }
   }
 
+  @Test func aSliceHearsAnAddressOfAPartThatIsDeclaredBesideIt() {
+    let board = CombinedUpdater<Board>([
+      .listen(to: Board.at.rows, RowMessage.self) { _, child, _ in
+        [Load(text: "\(child)").in(child)]
+      }
+    ])
+    let app = CombinedUpdater<App>([.slice(\.board, board), .each(\.board.rows, Self.row)])
+    StepTest(app, model: App()).send(
+      .tapped, to: App.at.board.rows[1],
+      commands: [Load(text: "Board.at.rows[1]").in(App.at.board.rows[1])]
+    ) { $0.board.rows[0].taps = 1 }
+  }
+
   // MARK: Messages without an address
 
   struct Part: Model, Equatable {
