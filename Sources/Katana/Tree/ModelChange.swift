@@ -67,7 +67,7 @@ extension Router {
     case .several(let changes):
       for change in changes { search(root, change, model, lastIndices, onlyGone: onlyGone, found) }
     case .child, .written:
-      let top = NodeSearch.Place(node: root, router: self, address: model)
+      let top = NodeSearch.Level(node: root, router: self, address: model)
       var search = NodeSearch(top: top, lastIndices: lastIndices, onlyGone: onlyGone)
       if case .child(let scope) = change { search.look(along: scope.steps, found) }
       if case .written(let written) = change {
@@ -88,19 +88,19 @@ private struct NodeSearch {
   typealias Found = (ScopeNode, ReadPlace?) -> Void
 
   /// A node whose child was found.
-  struct Place {
+  struct Level {
     let node: ScopeNode
     let router: Router
     let address: ReadPlace
   }
 
   /// The root of the tree.
-  let top: Place
+  let top: Level
   let lastIndices: LastIndices
   /// Whether children that are there need not be told.
   let onlyGone: Bool
-  /// The places whose inner nodes have not been looked at.
-  fileprivate var waiting: [Place] = []
+  /// The levels whose inner nodes have not been looked at.
+  fileprivate var waiting: [Level] = []
   /// The owners of copied children. They keep the copies alive during the search.
   fileprivate var owners: [AnyObject] = []
 
@@ -108,16 +108,16 @@ private struct NodeSearch {
   /// its descendants, and those around it. At each level on the way, these are also the parts that
   /// share memory with the part of the address, and those that a listener may have changed.
   mutating func look(along steps: [AnyAddress.Step], _ found: Found) {
-    var place = top
+    var level = top
     for step in steps {
-      let (node, level) = (place.node, place.router)
+      let (node, router) = (level.node, level.router)
       let group = node.group(of: step.part)
-      let part = level.partOfOneChild(step)
+      let part = router.partOfOneChild(step)
       if node.groups.count > 1 || group == nil || part == nil {
-        let written = level.extents(writtenThrough: step.part)
+        let written = router.extents(writtenThrough: step.part)
         for other in node.groups
-        where (other !== group || part == nil) && level.isWritten(other.part, by: written) {
-          look(in: other, of: place, found)
+        where (other !== group || part == nil) && router.isWritten(other.part, by: written) {
+          look(in: other, of: level, found)
         }
       }
       guard let part, let group else { return }
@@ -126,31 +126,31 @@ private struct NodeSearch {
       let only = group.count == 1 ? group.all[0] : nil
       guard isCollection || only != nil,
         let child = part.look(
-          place.address, isCollection ? step.id : only?.step?.id, lastIndices)
+          level.address, isCollection ? step.id : only?.step?.id, lastIndices)
       else {
         // The child has gone, or its update has given it another `id`.
-        return look(in: group, of: place, found)
+        return look(in: group, of: level, found)
       }
       guard let node = isCollection ? group.node(step.id) : only else { return }
       if let owner = child.owner { owners.append(owner) }
       found(node, child.address)
       if node.isLeaf { return }
-      place = Place(node: node, router: part.child.router, address: child.address)
+      level = Level(node: node, router: part.child.router, address: child.address)
     }
-    waiting.append(place)
+    waiting.append(level)
   }
 
   /// Looks at all children of a part. Their descendants must still be looked at.
-  mutating func look(in group: ScopeGroup, of place: Place, _ found: Found) {
+  mutating func look(in group: ScopeGroup, of level: Level, _ found: Found) {
     group.removeUnused(atMost: 2 + group.nodes.count / 64)
-    guard let placed = place.router.parts[group.part]?.single else {
+    guard let placed = level.router.parts[group.part]?.single else {
       for node in group.all { lookFromTop(node, found) }
       return
     }
-    let base = place.address + placed.place.offset
+    let base = level.address + placed.place.offset
     guard let finder = group.finder(in: placed.part) else {
       for node in group.all {
-        let child = placed.look(place.address, node.step?.id, lastIndices)
+        let child = placed.look(level.address, node.step?.id, lastIndices)
         if let owner = child?.owner { owners.append(owner) }
         note(node, placed, child?.address, found)
       }
@@ -173,8 +173,8 @@ private struct NodeSearch {
   }
 
   mutating func lookInside(_ found: Found) {
-    while let place = waiting.popLast() {
-      for group in place.node.groups { look(in: group, of: place, found) }
+    while let level = waiting.popLast() {
+      for group in level.node.groups { look(in: group, of: level, found) }
     }
   }
 
@@ -184,14 +184,13 @@ private struct NodeSearch {
     found(node, address)
     // The router of a lazy feature is made when it is asked for.
     guard let address, !node.isLeaf else { return }
-    waiting.append(Place(node: node, router: placed.child.router, address: address))
+    waiting.append(Level(node: node, router: placed.child.router, address: address))
   }
 
   /// Looks at a child and its descendants, each from the top of the model.
   private func lookFromTop(_ node: ScopeNode, _ found: Found) {
     node.forEach { node in
-      let address = top.router.canonical(node.address)
-      let isThere = top.router.walk(address, in: top.address, lastIndices) {
+      let isThere = top.router.walk(node.address, in: top.address, lastIndices) {
         found(node, $0.address)
         return true
       }

@@ -55,10 +55,10 @@ struct SubscriptionCollector {
 
   private mutating func add(_ new: [any Subscription], _ place: ModelPlace) {
     if new.isEmpty { return }
-    if place.path.isEmpty {
+    if place.isWhole {
       if declared.isEmpty { declared = new } else { declared += new }
     } else {
-      declared += new.map { lift($0, place) }
+      declared += new.map { place.addressed($0) }
     }
   }
 
@@ -126,8 +126,8 @@ struct SubscriptionCollector {
     }
     self.index = index
     if declared.count == count { return }
-    let scope = AnyAddress(placed.name)
-    for index in count..<declared.count { declared[index] = push(declared[index], scope) }
+    let inside = placed.inside
+    for index in count..<declared.count { declared[index] = inside.addressed(declared[index]) }
     self.address(from: count, levels)
     note(from: count, &levels)
   }

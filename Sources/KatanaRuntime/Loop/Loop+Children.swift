@@ -22,7 +22,7 @@ extension Loop {
   /// Returns the lifetime of the child that a command belongs to; `nil` for the app itself.
   func openScope(of context: CommandContext, for command: any Command) -> ScopeLifetime? {
     if context.effects.isEmpty { return nil }
-    let address = router.canonical(context.effects.scope)
+    let address = context.effects.scope
     if address.steps.isEmpty { return nil }
     let found = find(address)
     if found == nil, !router.hasPart(address) {
@@ -54,7 +54,7 @@ extension Loop {
     let address = context.effects.scope
     if address == own { return context }
     if let scope = context.scope, let gone = scope.gone, isLongGone(scope),
-      router.leads(address, into: gone)
+      address.leads(into: gone)
     {
       context.scope = scope.inside(address)
       return context
@@ -67,7 +67,7 @@ extension Loop {
 
   func justEnded(in context: CommandContext) -> [ScopeLifetime] {
     guard let scope = context.scope, !isLongGone(scope) else { return [] }
-    let address = router.canonical(context.effects.scope)
+    let address = context.effects.scope
     return address.steps.contains { $0.id == nil } ? scopes.justEnded(in: address) : []
   }
 

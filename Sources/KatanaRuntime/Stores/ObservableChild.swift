@@ -177,7 +177,7 @@ final class ObservableChildren {
     guard let child = runtime.child(at: address, in: runtime.shownModel, lastIndices) else {
       return nil
     }
-    let node = root.node(at: router.canonical(address.anyAddress))
+    let node = root.node(at: address.anyAddress)
     let entry = node.life.map { unsafeDowncast($0, to: ChildEntry.self) } ?? ChildEntry(version)
     if let store = entry.store as? ObservableChild<AppModel, Child> { return store }
     let store = ObservableChild(app, address, child, entry)

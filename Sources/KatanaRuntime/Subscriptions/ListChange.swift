@@ -32,7 +32,9 @@ struct ListChange {
     isOfAll = true
     self.index = index
     let part = ChangedRange(from: old.values, to: declared)
-    hasWrappers = place?.isAddressed == true && old.hasWrappers(declared, in: part.new)
+    hasWrappers =
+      place?.isInChild == true
+      || place?.isAddressed == true && old.hasWrappers(declared, in: part.new)
     values = declared
     if hasWrappers { place?.address(&values) }
     self.part = hasWrappers ? ChangedRange(from: old.values, to: values) : part
