@@ -58,6 +58,12 @@ public struct Reply<Value>: Sendable {
     self.init(Content(M.self, make, file, line))
   }
 
+  /// Not available, because a type alone does not say how a message is made from the value.
+  @available(*, unavailable, message: "name a case of the message type, or give a closure")
+  public init<M: Message>(_ type: M.Type, file: StaticString = #fileID, line: UInt = #line) {
+    fatalError("not available")
+  }
+
   @usableFromInline
   init(_ content: Content) { self.content = content }
 
