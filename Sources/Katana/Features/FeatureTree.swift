@@ -54,9 +54,7 @@ public struct FeatureTree<TypedModel: Model>: Feature {
 
   package func subscriptions(model: TypedModel, message: (any Message)?) -> [any Subscription] {
     withPlace(of: model) { place in
-      var collector = SubscriptionCollector(message ?? NoMessage.none)
-      for item in node.router.providers { collector.collect(item, place) }
-      return collector.declared
+      node.router.providers.flatMap { $0.subscriptions(place, message ?? NoMessage.none) }
     }
   }
 }

@@ -8,7 +8,7 @@ public struct AnyAddress: Hashable, Sendable {
   /// The steps from the outside in.
   public internal(set) var steps: [Step]
 
-  init(_ steps: [Step] = []) { self.steps = steps }
+  package init(_ steps: [Step] = []) { self.steps = steps }
   /// The address of the app's model itself.
   package static var root: AnyAddress { AnyAddress() }
 

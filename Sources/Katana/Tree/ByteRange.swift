@@ -17,5 +17,5 @@ package struct ByteRange: Hashable, Sendable {
 
 extension [ByteRange] {
   /// Returns whether one of the ranges and another one have a byte in common.
-  func overlap(_ other: ByteRange) -> Bool { contains { $0.overlaps(other) } }
+  package func overlap(_ other: ByteRange) -> Bool { contains { $0.overlaps(other) } }
 }

@@ -36,9 +36,15 @@ private func changingScopes(
   return wrapper.mapContents { changingScopes(of: $0, change) }
 }
 
+/// Returns the subscriptions of a slice with addresses relative to the model around the slice.
+func lifted(_ subscriptions: [any Subscription], _ place: ModelPlace) -> [any Subscription] {
+  if place.path.isEmpty || !subscriptions.contains(where: \.isWrapper) { return subscriptions }
+  return subscriptions.map { lift($0, place) }
+}
+
 /// Returns a subscription of a slice with an address relative to the model around the slice.
-func lift(_ subscription: any Subscription, _ place: ModelPlace) -> any Subscription {
-  guard let layered = subscription.asLayered, !place.path.isEmpty else { return subscription }
+private func lift(_ subscription: any Subscription, _ place: ModelPlace) -> any Subscription {
+  guard let layered = subscription.asLayered else { return subscription }
   if case .scope(let address, _) = layered.layer {
     return LayeredSubscription(layered.content, in: address.lifted(by: place))
   }

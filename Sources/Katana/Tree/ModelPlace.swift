@@ -1,5 +1,5 @@
 /// The place of a feature's model in the router's model: that model itself, or a slice of it.
-struct ModelPlace: Sendable {
+package struct ModelPlace: Sendable {
   /// The type of the feature's model.
   let model: any Any.Type
   /// The offset in bytes from the start of the router's model.

@@ -1,5 +1,5 @@
 /// A provider at its place in the router's model, or a part of that model that contains providers.
-enum ProviderItem: Sendable {
+package enum ProviderItem: Sendable {
   case provider(ModelPlace, readsMessage: Bool, RawDeclare)
   /// A part without a fixed offset.
   case part(PlacedPart)
@@ -17,7 +17,7 @@ enum ProviderItem: Sendable {
   var isPart: Bool { if case .part = self { true } else { false } }
 
   /// The bytes of the router's model that it reads.
-  var extent: ByteRange {
+  package var extent: ByteRange {
     switch self {
     case .provider(let place, _, _): place.extent
     case .part(let placed): placed.extent
@@ -40,5 +40,43 @@ enum ProviderItem: Sendable {
         }
       }
     }
+  }
+
+  /// Returns all that its providers declare, with addresses that begin at the router's model.
+  package func subscriptions(_ model: ReadPlace, _ message: any Message) -> [any Subscription] {
+    if case .provider(let place, _, let declare) = self {
+      return Katana.lifted(declare(model + place.offset, message), place)
+    }
+    var collector = SubscriptionCollector(message)
+    collector.collect(self, model)
+    return collector.declared
+  }
+}
+
+/// What providers are asked with if there is no message. A box with a message is passed on as it is,
+/// while one that may be empty would be copied for each provider.
+package enum NoMessage: Message { case none }
+
+extension Router {
+  /// Returns the part of an item whose children are asked one by one. Returns `nil` for an item that is
+  /// asked as a whole: a provider, a slice that a closure or a computed property reaches, whose
+  /// content has no stable place, or one of several parts with one name.
+  package func partOfChildren(_ item: ProviderItem) -> PlacedPart? {
+    guard case .part(let placed) = item, placed.part.isScope, parts[placed.name]?.single != nil
+    else { return nil }
+    return placed
+  }
+
+  /// Returns the position of a provider in the declared order: the index of its item in the feature of a
+  /// child, after those of the items that lead to the child.
+  package func position(of item: Int, in address: AnyAddress) -> [Int] {
+    var (router, position) = (self, [Int]())
+    for step in address.steps {
+      let index = router.providers.firstIndex { router.partOfChildren($0)?.name == step.part }
+      guard let index, case .part(let placed) = router.providers[index] else { break }
+      position.append(index)
+      router = placed.child.router
+    }
+    return position + [item]
   }
 }

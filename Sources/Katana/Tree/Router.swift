@@ -26,13 +26,13 @@ package final class Router: Sendable {
   /// Whether this model or one inside of it may have such a child.
   let mayHoldChildren: Bool
   /// The providers of subscriptions, in declared order.
-  let providers: [ProviderItem]
-  /// For the router of the app: the same as the runtime asks them. The providers of a part that may
-  /// have several children or none are one node.
-  package let nodes: [ProviderNode]
-  /// The nodes whose result may differ after a message with an address, by the first step of the
-  /// address.
-  private let addressedNodes: [PartName: [ProviderNode]]
+  package let providers: [ProviderItem]
+  /// For the router of the app: the indices of the providers that are called after each message,
+  /// because their result depends on it.
+  package let readers: [Int]
+  /// For the router of the app: the indices of the providers whose result may differ after a message
+  /// with an address, by the first step of the address.
+  private let addressedProviders: [PartName: [Int]]
 
   /// Creates the router of a feature from the entries of its tree.
   ///
@@ -40,7 +40,7 @@ package final class Router: Sendable {
   init(_ entries: [TreeEntry], model: any Any.Type, isOfApp: Bool = false) {
     self.model = model
     var content = FlatContent(entries, model: model)
-    (leaves, models, providers) = (content.leaves, content.models, content.providers)
+    (leaves, models) = (content.leaves, content.models)
     sharedSlices = content.sharedSlices
     let parts = content.parts.isEmpty ? .empty : PartTable(content.parts)
     self.parts = parts
@@ -54,29 +54,31 @@ package final class Router: Sendable {
     hasListeners = !(content.listeners.isEmpty && content.descendantListeners.isEmpty)
     let listeners = ListenerTable(content.listeners, content.descendantListeners)
     self.listeners = listeners
-    let items = isOfApp ? providers.filter(\.hasProviders) : []
-    let nodes = items.enumerated().map { ProviderNode(at: $0, $1) }
-    self.nodes = nodes
-    routes = RouteTable(leaves, asking: nodes)
-    addressedNodes = Dictionary(
-      uniqueKeysWithValues: (nodes.isEmpty ? [] : parts.content).map { name, part in
-        (name, nodes.affected(by: part.extents + listeners.extents(name)))
+    guard isOfApp else {
+      (providers, readers, addressedProviders) = (content.providers, [], [:])
+      routes = RouteTable(leaves) { _ in [] }
+      return
+    }
+    let providers = content.providers.filter(\.hasProviders)
+    let readers = providers.indices.filter { providers[$0].readsMessage }
+    func affected(by extents: [ByteRange]) -> [Int] {
+      providers.indices.filter { readers.contains($0) || extents.overlap(providers[$0].extent) }
+    }
+    (self.providers, self.readers) = (providers, readers)
+    routes = RouteTable(leaves, asking: affected)
+    addressedProviders = Dictionary(
+      uniqueKeysWithValues: (providers.isEmpty ? [] : parts.content).map { name, part in
+        (name, affected(by: part.extents + listeners.extents(name)))
       })
   }
 
-  /// Returns the providers whose result may differ after a message of a type that an updater names;
-  /// `nil` for other types.
-  package func providersToAsk(after type: ObjectIdentifier) -> [ProviderNode]? {
-    routes.byType.route(of: type)?.takeUnretainedValue().providers
-  }
-
-  /// Returns the providers whose result may differ after a message, in order.
-  package func providersToAsk(after message: any Message) -> [ProviderNode] {
+  /// Returns the indices of the app's providers whose result may differ after a message.
+  package func providersToAsk(after message: any Message) -> [Int] {
     guard let scoped = ScopedMessage.unboxed(message) else { return routes[message].providers }
     guard let part = scoped.address.steps.first?.part else {
       return providersToAsk(after: scoped.message)
     }
-    return addressedNodes[part] ?? nodes.filter(\.readsMessage)
+    return addressedProviders[part] ?? readers
   }
 
   /// Returns the message if it has the address of one child and changes, in the parts of this

@@ -6,7 +6,7 @@ import Katana
 /// Four words: the compiler copies structures of more words by slow functions.
 struct CommandContext {
   var effects = EffectContext()
-  var scope: ScopeLifetime?
+  var scope: ChildRecord?
   let cause: UInt64
   var tracker: CompletionTracker?
 }

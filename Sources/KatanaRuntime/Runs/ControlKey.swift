@@ -2,7 +2,7 @@ import Katana
 
 /// The key of commands with an id: the id, and the lifetime of the child to which they belong.
 struct ControlKey: Hashable {
-  let life: ScopeLifetime?
+  let life: ChildRecord?
   let id: CancelID
 
   static func == (lhs: ControlKey, rhs: ControlKey) -> Bool {

@@ -16,8 +16,9 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
   var startNumber = 0
   /// The hash of the key.
   let hash: UInt32
-  /// Whether its declarations change in the current step.
-  var isTouched = false
+  /// While a step changes its declarations: the number of the first new one among all new ones of the
+  /// step; -1 if all have been there before.
+  var change: Int?
 
   /// - Parameter hash: The hash of the key.
   init(
@@ -34,17 +35,13 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
     hash = old.hash
     super.init(of: old.type, in: old.scope, old.table)
     (declared, old.declared) = (old.declared, declared)
-    for declaration in declared.all { declaration.instance = self }
   }
 
   var isRunning: Bool { interpreter != nil }
 
-  /// The position of its first declaration; `nil` if it has none.
-  var position: Declaration.Position? { declarations.first?.position }
-
-  /// Whether another instance has the same key. Makes no keys, because they would copy payloads.
-  func hasKey(of other: Instance) -> Bool {
-    scope == other.scope && haveEqualIDs(payload, other.payload)
+  /// Whether a subscription of a child has its key. Makes no keys, because they would copy payloads.
+  func hasKey(of subscription: any Subscription, in scope: AnyAddress) -> Bool {
+    self.scope == scope && haveEqualIDs(payload, subscription)
   }
 
   /// Adds a declaration.
@@ -54,24 +51,21 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
     declared = Declarations()
     all.append(declaration)
     declared = all
-    declaration.instance = self
   }
 
   /// Drops the declarations that were removed, and puts the others in declared order.
-  func arrange() {
+  ///
+  /// - Parameter position: Returns the position of a list in the declared order.
+  func arrange(_ position: (DeclaredList) -> [Int]) {
     if declared.isOneAtMost {
-      if declared.first?.position == nil { declared = Declarations() }
-    } else {
-      declared = Declarations(
-        declared.all.filter { $0.position != nil }.sorted { $0.position! < $1.position! })
+      if declared.first?.list == nil { declared = Declarations() }
+      return
     }
-  }
-
-  /// Whether a step stops or starts it before another one. First come those that are no longer
-  /// declared, of these the last to start first, then the others, in declared order.
-  func comesBefore(_ other: Instance) -> Bool {
-    guard let position else { return other.position != nil || other < self }
-    return other.position.map { position < $0 } ?? false
+    let placed = declared.all.compactMap { declaration in
+      declaration.list.map { (declaration, position($0) + [Int(declaration.index)]) }
+    }
+    declared = Declarations(
+      placed.sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0))
   }
 
   /// Whether it was started before another one.

@@ -15,12 +15,12 @@ final class SubscriptionStore {
   private let router: Router
 
   init(
-    core: RuntimeCore, router: Router, providers: Int,
+    core: RuntimeCore, router: Router,
     factory: @escaping (any Subscription.Type) -> SubscriptionFactory?
   ) {
     self.core = core
     makeFactory = factory
-    self.table = DeclarationTable(core: core, ofProviders: providers)
+    self.table = DeclarationTable(core: core)
     self.router = router
   }
 
@@ -37,46 +37,43 @@ final class SubscriptionStore {
   /// Applies the changes of declared subscriptions: stops instances in reverse order of their
   /// start, then updates, then starts in declared order.
   ///
-  /// - Parameter changes: The changes of the providers that were asked, in declared order.
+  /// - Parameter changes: The changes of the lists, in declared order.
   func declare(_ changes: [ListChange], cause: UInt64) {
-    if changes.allSatisfy({ $0.part.isEmpty }) { return table.replace(changes) }
-    var touched = redeclare(changes, cause: cause)
-    touched.sort { $0.comesBefore($1) }
-    let firstDeclared = touched.firstIndex { $0.position != nil } ?? touched.endIndex
-    for instance in touched[..<firstDeclared] { remove(instance) }
-    for index in firstDeclared..<touched.endIndex where touched[index].startNumber > 0 {
-      core.call { touched[index] = updated(touched[index]) }
+    var (removed, kept): ([Instance], [Instance]) = ([], [])
+    for instance in redeclare(changes, cause: cause) {
+      if instance.declarations.first == nil { removed.append(instance) } else { kept.append(instance) }
     }
-    for instance in touched[firstDeclared...] where !instance.isRunning {
-      core.call { start(instance) }
+    for instance in removed.sorted(by: >) { remove(instance) }
+    for index in kept.indices where kept[index].startNumber > 0 {
+      core.call { kept[index] = updated(kept[index]) }
     }
+    for instance in kept where !instance.isRunning { core.call { start(instance) } }
   }
 
   /// Stops all instances, in reverse order of their start.
-  func stopAll() {
-    let changes = table.lists.indices.map {
-      ListChange(provider: $0, declared: [], since: table.lists[$0])
-    }
-    if !changes.allSatisfy({ $0.part.isEmpty }) { _ = redeclare(changes, cause: 0) }
+  ///
+  /// - Parameter lists: All lists.
+  func stopAll(_ lists: [DeclaredList]) {
+    _ = redeclare(lists.map { ListChange($0, of: nil, to: []) }, cause: 0)
     for instance in allInstances.sorted(by: >) { remove(instance) }
   }
 
   /// Adds and removes declarations according to the new values. Returns the instances whose
-  /// declarations changed, each once.
+  /// declarations changed, each once, in the order of their first new declarations.
   private func redeclare(_ changes: [ListChange], cause: UInt64) -> [Instance] {
-    let old = changes.joined { table.lists[$0.provider].declarations[$0.part.old] }
-    let values = changes.joined(\.newValues)
-    let diff = SubscriptionDiff(
-      from: changes.joined { table.lists[$0.provider].values[$0.part.old] }[...], to: values[...])
+    // With their addresses, because a declaration may move from the list of one child to that of another
+    // one.
+    let oldValues = changes.flatMap { $0.list.values[$0.part.old].map($0.list.placed) }
+    let values = changes.flatMap { $0.values[$0.part.new].map($0.list.placed) }
+    let old = changes.flatMap { $0.list.declarations[$0.part.old] }
+    let diff = SubscriptionDiff(from: oldValues[...], to: values[...])
     var touched: [Instance] = []
-    touched.reserveCapacity(old.count + values.count)
-    func touch(_ declaration: Declaration) {
-      guard let instance = declaration.instance, !instance.isTouched else { return }
-      instance.isTouched = true
-      touched.append(instance)
+    func touch(_ instance: Instance?, _ number: Int = -1) {
+      guard let instance else { return }
+      if instance.change == nil { touched.append(instance) }
+      if instance.change ?? -1 < 0 { instance.change = number }
     }
-    let removed = diff.removed.map { old[$0] }
-    for declaration in removed { touch(declaration) }
+    for index in diff.removed { touch(instance(of: oldValues[index])) }
     var declared: [Declaration] = []
     declared.reserveCapacity(values.count)
     var lastOld = -1
@@ -84,20 +81,23 @@ final class SubscriptionStore {
       for _ in change.part.new {
         let index = declared.count
         guard let oldIndex = diff.continued[index] else {
-          declared.append(declare(values[index], cause: cause))
-          touch(declared[index])
+          let (declaration, instance) = declare(values[index], cause: cause)
+          declared.append(declaration)
+          touch(instance, index)
           continue
         }
         // The order of declarations that share an instance may have changed, which is the order of
-        // their messages. It may also change when a declaration has moved to another provider, past
-        // those of a third provider that has not changed.
-        let hasMoved = old[oldIndex].position?.provider != change.provider
-        if oldIndex < lastOld || hasMoved { touch(old[oldIndex]) }
+        // their messages. It may also change when a declaration has moved to another list, past
+        // those of a third list that has not changed.
+        if oldIndex < lastOld || old[oldIndex].list !== change.list {
+          touch(instance(of: values[index]), index)
+        }
         lastOld = max(lastOld, oldIndex)
         declared.append(old[oldIndex])
       }
     }
-    table.replace(changes, declared, removed: removed)
+    table.replace(changes, declared, removed: diff.removed.map { old[$0] })
+    touched.sort { ($0.change ?? -1) < ($1.change ?? -1) }
     // Keeps the removed declarations, because a deinitialiser may run any code.
     withExtendedLifetime(old) { regroup(touched) }
     return touched
@@ -106,8 +106,8 @@ final class SubscriptionStore {
   /// Sets the current declarations of each instance.
   private func regroup(_ touched: [Instance]) {
     let agreed = touched.map { instance in
-      instance.isTouched = false
-      instance.arrange()
+      instance.change = nil
+      instance.arrange { router.position(of: $0.item, in: $0.address) }
       return instance.declared.isOneAtMost
         ? instance.declared : Declarations(agreeing(instance.declared.all))
     }
@@ -125,11 +125,19 @@ final class SubscriptionStore {
 
   /// Returns the newest value of a declaration.
   private func leaf(of declaration: Declaration) -> any Subscription {
-    guard let position = declaration.position else { preconditionFailure("it is declared") }
-    return unwrapped(table.lists[position.provider].values[position.index]).leaf
+    unwrapped(declaration.value).leaf
   }
 
-  private func declare(_ value: any Subscription, cause: UInt64) -> Declaration {
+  /// Returns the instance of a value that is declared.
+  private func instance(of value: any Subscription) -> Instance? {
+    let (leaf, context) = unwrapped(value)
+    let scope = context.scope
+    return instances[InstanceKey.hash(of: leaf, in: scope)]?.first { $0.hasKey(of: leaf, in: scope) }
+  }
+
+  private func declare(
+    _ value: any Subscription, cause: UInt64
+  ) -> (Declaration, Instance) {
     let (leaf, context) = unwrapped(value)
     let scope = context.scope
     if !scope.isEmpty, !router.hasPart(scope) {
@@ -137,12 +145,9 @@ final class SubscriptionStore {
         "The subscription \(type(of: leaf))", type(of: leaf), in: scope, cause: cause)
     }
     let hash = InstanceKey.hash(of: leaf, in: scope)
-    var instance = Instance(leaf, in: scope, hash: hash, table)
-    if let known = instances[hash]?.first(where: instance.hasKey) {
-      instance = known
-    } else {
-      instances[hash, default: []].append(instance)
-    }
+    let known = instances[hash]?.first { $0.hasKey(of: leaf, in: scope) }
+    let instance = known ?? Instance(leaf, in: scope, hash: hash, table)
+    if known == nil { instances[hash, default: []].append(instance) }
     let limit: Int? =
       switch leaf.buffering {
       case .all: nil
@@ -151,7 +156,7 @@ final class SubscriptionStore {
       }
     let declaration = Declaration(core: core, type: instance.type, cause: cause, limit: limit)
     instance.declare(declaration)
-    return declaration
+    return (declaration, instance)
   }
 
   /// Gives an instance its newest payload. If its interpreter runs and cannot take it, stops that
