@@ -62,7 +62,6 @@ import Testing
       "Tree/ModelPart+Optional.swift",
       "Tree/PartTable.swift",
       "Tree/RouteTable.swift",
-      "Tree/ScopeNode.swift",
       "Tree/UpdateHandler.swift",
     ])
 
@@ -85,6 +84,5 @@ import Testing
       "Platform/Slab.swift",
       "Stores/ObservableChild.swift",
       "Stores/ObservableStore.swift",
-      "Runs/ScopeLifetime.swift",
     ])
 }

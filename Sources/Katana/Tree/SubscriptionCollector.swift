@@ -39,7 +39,9 @@ struct SubscriptionCollector {
       }
       var inner = SubscriptionCollector(message)
       for child in children {
-        withExtendedLifetime(child.owner) { for item in items { inner.collect(item, child.address) } }
+        withExtendedLifetime(child.owner) {
+          for item in items { inner.collect(item, child.address) }
+        }
       }
       let scope = AnyAddress(placed.name)
       add(inner.declared.map { push($0, scope) }, levels)

@@ -128,7 +128,6 @@ struct Activities<World: ActivityWorld>: ~Copyable {
   func isAlive(_ id: Activity.ID) -> Bool { table.contains(id) && !table[id].isOver }
 
   /// Returns whether an activity is inside of one that meets a condition.
-  @inline(__always)
   func isInside(_ id: Activity.ID, _ condition: (Activity.ID) -> Bool) -> Bool {
     var outer = table[id].parent
     while outer != .none {

@@ -14,20 +14,9 @@ final class EventHub: @unchecked Sendable {
   private var updateStart = Duration.zero
   private var lastID: UInt64 = 0
 
-  /// The function of an event handler. An object, because a closure in an array gets a wrapper each
-  /// time that it is read.
-  private final class Handler {
+  private struct Handler {
     let kinds: EventHandler.Kinds
-    private let handle: @Sendable (RuntimeEvent) -> Void
-
-    init(_ kinds: EventHandler.Kinds, _ handle: @escaping @Sendable (RuntimeEvent) -> Void) {
-      self.kinds = kinds
-      self.handle = handle
-    }
-
-    /// Not inlined, because inside of this method the closure needs no retain.
-    @inline(never)
-    func callAsFunction(_ event: RuntimeEvent) { handle(event) }
+    let handle: @Sendable (RuntimeEvent) -> Void
   }
 
   /// A run whose start was reported.
@@ -42,7 +31,7 @@ final class EventHub: @unchecked Sendable {
 
   init(_ eventHandlers: [EventHandler], to runtime: ObservedRuntime) {
     clock = runtime.clock
-    handlers = eventHandlers.map { Handler($0.kinds, $0.make(runtime)) }
+    handlers = eventHandlers.map { Handler(kinds: $0.kinds, handle: $0.make(runtime)) }
     wanted = eventHandlers.reduce(into: []) { $0.formUnion($1.kinds) }
   }
 
@@ -50,7 +39,7 @@ final class EventHub: @unchecked Sendable {
 
   private func tell(_ kind: EventHandler.Kinds, _ fact: consuming RuntimeEvent.Fact) {
     let event = RuntimeEvent(fact: fact, time: now)
-    for handler in handlers where handler.kinds.contains(kind) { handler(event) }
+    for handler in handlers where handler.kinds.contains(kind) { handler.handle(event) }
   }
 
   /// The current time; `nil` if no event handler wants times.

@@ -7,23 +7,22 @@ import Synchronization
 /// executing thread, of which there is never more than one. ``state`` records which thread that is.
 final class Inbox<Job>: @unchecked Sendable {
   // Sendable, because all state is of one of the kinds above; the executing thread changes through
-  // `state`, which orders the accesses. For the same reason, it needs no dynamic exclusivity checks,
-  // which are measurable here.
+  // `state`, which orders the accesses.
   let state = SharedExecutionState()
   // Used with the lock held:
   private let lock = Lock()
   /// Jobs from threads that do not execute.
-  @exclusivity(unchecked) private var posted = PagedQueue<Job>()
+  private var posted = PagedQueue<Job>()
   /// Whether the limit was exceeded since the queues were empty.
-  @exclusivity(unchecked) private var isOverLimit = false
+  private var isOverLimit = false
 
   // Used by the executing thread only:
   /// Jobs that were taken out of `posted`, and those that jobs have posted. They are executed before
   /// `posted`.
-  @exclusivity(unchecked) private var own = PagedQueue<Job>()
+  private var own = PagedQueue<Job>()
   /// The number of jobs in `own`, for other threads.
   private let ownCount = Atomic<Int>(0)
-  @exclusivity(unchecked) private var isLeaving = false
+  private var isLeaving = false
 
   // MARK: Posting, by any thread
 
@@ -37,7 +36,6 @@ final class Inbox<Job>: @unchecked Sendable {
   ///   - placed: Called when the job has its place, before another thread can take it, perhaps with the
   ///     lock held; with whether it exceeds the limit.
   ///   - refused: Called with the job if it is refused.
-  @inline(__always)
   func post(
     _ job: consuming Job, here isHere: Bool, unless refusing: UInt, limit: Int,
     placed: (borrowing Job, Bool) -> Void, refused: (Job) -> Void
@@ -97,19 +95,16 @@ final class Inbox<Job>: @unchecked Sendable {
 
   /// Begins to execute and to update, if nothing else happens, on behalf of a message that needs no
   /// place in the queue. Followed by ``leave()``.
-  @inline(__always)
   func enter() -> Bool { state.beginWithUpdate() }
 
   /// Ends what ``enter()`` has begun. Returns `false` if something else has come: then the update
   /// must be ended, and jobs be executed.
-  @inline(__always)
   func leave() -> Bool { own.isEmpty && state.endWithUpdate() }
 
   /// Notes that a scheduled worker begins. Returns `false` if another thread has begun before it.
   func arrive() -> Bool { lock.withLock { state.change { $0.arrive() } } }
 
   /// Takes the next job, after ``hasNext(gone:)`` has said that there is one.
-  @inline(__always)
   func next() -> Job {
     // Moved, never copied: the job may hold a run, which must end when the job was executed.
     let job = own.removeFirst()
@@ -121,7 +116,6 @@ final class Inbox<Job>: @unchecked Sendable {
   /// what only the executing thread may use.
   ///
   /// - Parameter gone: Called before this thread ends the last execution of all; see ``close()``.
-  @inline(__always)
   func hasNext(gone: () -> Void) -> Bool { !own.isEmpty || !state.end() && takePosted(gone: gone) }
 
   /// Takes the jobs that other threads have posted. If there are none, it ends the execution and
@@ -150,7 +144,6 @@ final class Inbox<Job>: @unchecked Sendable {
     _ = lock.withLock { state.change { $0.insert(ExecutionState.posted) } }
   }
 
-  @inline(__always)
   private func noteOwn() { ownCount.store(own.count, ordering: .relaxed) }
 
   // MARK: Updating and reading

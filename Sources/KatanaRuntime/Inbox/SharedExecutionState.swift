@@ -15,7 +15,6 @@ struct SharedExecutionState: ~Copyable, Sendable {
   private static var executingUpdate: UInt { ExecutionState.executing | ExecutionState.updating }
 
   /// Changes the state in one atomic operation. The closure may be called several times.
-  @inline(__always)
   @discardableResult
   func change<Result>(_ change: (inout ExecutionState) -> Result) -> Result {
     var old = word.load(ordering: .relaxed)
@@ -31,7 +30,6 @@ struct SharedExecutionState: ~Copyable, Sendable {
   }
 
   /// Returns whether the state has at least one of these flags.
-  @inline(__always)
   func has(_ flags: UInt) -> Bool { word.load(ordering: .acquiring) & flags != 0 }
 
   var hasReaders: Bool { ExecutionState(word.load(ordering: .acquiring)).hasReaders }
@@ -40,7 +38,6 @@ struct SharedExecutionState: ~Copyable, Sendable {
 
   /// Begins to execute if the runtime is open, and no thread executes or reads. Returns whether it
   /// did.
-  @inline(__always)
   func begin() -> Bool {
     // Tried only once: if another thread changes the state first, the caller posts with the lock
     // held, which is always correct.
@@ -51,10 +48,8 @@ struct SharedExecutionState: ~Copyable, Sendable {
 
   /// Begins to execute and begins an update, if the runtime is open, no thread executes or reads,
   /// and nothing observes more of a message than its update. Returns whether it did.
-  @inline(__always)
   func beginWithUpdate() -> Bool { exchange(0, Self.executingUpdate) }
 
-  @inline(__always)
   private func exchange(_ old: UInt, _ new: UInt) -> Bool {
     let isDone = word.compareExchange(
       expected: old, desired: new, successOrdering: .acquiring, failureOrdering: .relaxed
@@ -65,7 +60,6 @@ struct SharedExecutionState: ~Copyable, Sendable {
 
   /// Ends the update and the execution. Returns `false` if another thread has posted a job or waits
   /// for the update: then the caller must end both one after the other.
-  @inline(__always)
   func endWithUpdate() -> Bool {
     leave()
     let ends = word.compareExchange(

@@ -89,49 +89,24 @@ public enum Interception: Sendable {
   case `defer`
 }
 
-/// An interceptor without the type of its model, which it receives by its address. This is an
-/// object, because each message passes all interceptors, and a struct would need several retains.
-final class ErasedInterceptor {
+/// An interceptor without the type of its model, which it receives by its address.
+struct ErasedInterceptor {
   let started: (@Sendable (Dispatcher) -> Void)?
-  private let onMessage: (Envelope, ReadPlace) -> Interception
-  private let onResult: (Envelope, ReadPlace, [any Command]) -> Void
-  /// Whether the interceptor is called after each message.
-  let wantsResults: Bool
-  let stopped: (@Sendable () -> Void)?
-  private let taken: (@Sendable (any Message) -> Bool)?
-
-  init<TypedModel>(_ interceptor: Interceptor<TypedModel>) {
-    started = interceptor.started
-    stopped = interceptor.stopped
-    taken = interceptor.takes
-    wantsResults = interceptor.after != nil
-    onMessage = { interceptor.before?($0, $1[as: TypedModel.self]) ?? .handle }
-    onResult = { interceptor.after?($0, $1[as: TypedModel.self], $2) }
-  }
-
-  /// Creates an interceptor of the runtime itself.
-  init(
-    started: @escaping @Sendable (Dispatcher) -> Void,
-    before: @escaping (Envelope) -> Interception, after: @escaping (Envelope) -> Void
-  ) {
-    self.started = started
-    (stopped, taken, wantsResults) = (nil, nil, true)
-    onMessage = { envelope, _ in before(envelope) }
-    onResult = { envelope, _, _ in after(envelope) }
-  }
-
-  func takes(_ message: any Message) -> Bool { taken?(message) ?? false }
-
-  // Not inlined, because inside of these methods the closures need no retain.
-
   /// Asks the interceptor what becomes of a message.
-  @inline(never)
-  func before(_ envelope: Envelope, _ model: ReadPlace) -> Interception {
-    onMessage(envelope, model)
-  }
+  let before: (Envelope, ReadPlace) -> Interception
+  /// `nil` if it is not called after each message.
+  let after: ((Envelope, ReadPlace, [any Command]) -> Void)?
+  let stopped: (@Sendable () -> Void)?
+  /// Whether it takes a message, so that the message needs no updater.
+  let takes: @Sendable (any Message) -> Bool
+}
 
-  @inline(never)
-  func after(_ envelope: Envelope, _ model: ReadPlace, _ commands: [any Command]) {
-    onResult(envelope, model, commands)
+extension ErasedInterceptor {
+  init<TypedModel>(_ interceptor: Interceptor<TypedModel>) {
+    self.init(
+      started: interceptor.started,
+      before: { interceptor.before?($0, $1[as: TypedModel.self]) ?? .handle },
+      after: interceptor.after.map { after in { after($0, $1[as: TypedModel.self], $2) } },
+      stopped: interceptor.stopped, takes: interceptor.takes ?? { _ in false })
   }
 }

@@ -1,4 +1,4 @@
-import Katana
+package import Katana
 
 /// Finds the interpreter of a command by its type. Pure; decided once for each concrete type.
 ///
@@ -25,7 +25,6 @@ struct CommandRouting {
     return look(up: command.dynamicType, id)
   }
 
-  @inline(never)
   private mutating func look(
     up type: any Command.Type, _ id: ObjectIdentifier
   ) -> CommandRoute {
@@ -148,5 +147,18 @@ final class CommandRoute {
     let name = ValueName(command)
     if name.isTypeAlone { commonName = name }
     return name
+  }
+}
+
+extension WiringError {
+  /// Returns what is wrong with the parts of a program.
+  package static func all<AppModel: Model>(in program: Program<AppModel>) -> [WiringError] {
+    program.indistinct.map { .indistinct(model: $0.model, child: $0.child) }
+  }
+
+  /// Returns all errors of the wiring, for interpreters and the commands and subscriptions that
+  /// they must perform.
+  package static func all(in interpreters: [Interpreter], effects: [EffectType]) -> [WiringError] {
+    CommandRouting(RegisteredInterpreters(interpreters)).errors(effects)
   }
 }

@@ -121,7 +121,8 @@ extension Loop {
   func justEnded(in context: CommandContext) -> [ChildRecord] {
     guard let scope = context.scope, !isLongGone(scope) else { return [] }
     let address = router.canonical(context.effects.scope)
-    return address.steps.contains { $0.id == nil } ? ended.values.filter { address.covers($0.address) } : []
+    return address.steps.contains { $0.id == nil }
+      ? ended.values.filter { address.covers($0.address) } : []
   }
 
   /// Whether a child was gone before this step. It stays gone, and so do the children inside of it:

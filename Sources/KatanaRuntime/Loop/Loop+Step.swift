@@ -22,8 +22,8 @@ extension Loop {
     if update.mayCloseScopes { closeScopes(after: message) }
     if update.asksProviders || !goneLists.isEmpty { declare(after: message, queued.number) }
     start(update.commands, cause: queued.number, queued.sender.tracker)
-    for interceptor in interceptors where interceptor.wantsResults {
-      core.call { interceptor.after(queued.envelope, model.inside, update.commands) }
+    for interceptor in interceptors {
+      core.call { interceptor.after?(queued.envelope, model.inside, update.commands) }
     }
     queued.sender.tracker?.done(message, queued.wait)
     events?.step = 0

@@ -21,6 +21,8 @@ extension Loop {
     }
     if changes.isEmpty { return }
     subscriptions.declare(changes, cause: number)
-    for change in changes where change.values.isEmpty { change.record?.removeList(change.list.item) }
+    for change in changes where change.values.isEmpty {
+      change.record?.removeList(change.list.item)
+    }
   }
 }

@@ -24,14 +24,14 @@ final class PurityCheck<AppModel: Model>: @unchecked Sendable {
         reportDuplicates()
         declared = router.providers.map { $0.subscriptions(model.inside, NoMessage.none) }
       },
-      before: { [self] envelope in
+      before: { [self] envelope, _ in
         checkUpdate(envelope.message)
         return .handle
       },
-      after: { [self] envelope in
+      after: { [self] envelope, _, _ in
         reportDuplicates()
         checkSubscriptions(after: envelope.message)
-      })
+      }, stopped: nil, takes: { _ in false })
   }
 
   /// Runs an update twice on copies of the model, and reports one that gives different results, or a model

@@ -65,7 +65,6 @@ public struct Execution: Sendable {
   var isWatched: Bool { watch != nil }
 
   /// Whether the current thread may handle messages, as far as a simulation does not decide it.
-  @inline(__always)
   var includesThisThread: Bool {
     switch kind {
     case .caller: true

@@ -78,3 +78,16 @@ var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
 
 /// Lets other threads run. For loops that wait for a few instructions of another thread.
 func yieldThread() { sched_yield() }
+
+/// A value that is only accessed while its lock is held.
+package final class Locked<Value>: @unchecked Sendable {
+  // Sendable, because every access to the value holds the lock.
+  private let lock = Lock()
+  private var value: Value
+
+  package init(_ value: Value) { self.value = value }
+
+  package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    try lock.withLock { try body(&value) }
+  }
+}

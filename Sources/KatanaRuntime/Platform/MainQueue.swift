@@ -28,13 +28,11 @@ enum MainQueue {
   private static let noThread: UInt = 1
 
   /// Whether the current code runs on the main queue.
-  @inline(__always)
   static var isCurrent: Bool {
     mainThread.load(ordering: .relaxed) == currentThread || isMarked
   }
 
   /// Whether the current queue has the mark of the main queue.
-  @inline(never)
   private static var isMarked: Bool {
     #if canImport(CDispatch)
       guard dispatch_get_specific(Unmanaged.passUnretained(key).toOpaque()) != nil else {

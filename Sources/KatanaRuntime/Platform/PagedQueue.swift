@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// Elements in the order in which they were appended: the queue of a runtime's jobs.
 ///
 /// A ring holds up to 1,024 elements, and keeps its memory. Further elements are in blocks of memory
@@ -25,7 +33,6 @@ struct PagedQueue<Element>: ~Copyable {
 
   var isEmpty: Bool { count == 0 }
 
-  @inline(__always)
   mutating func append(_ element: consuming Element) {
     count += 1
     if blocks == nil {
@@ -40,7 +47,6 @@ struct PagedQueue<Element>: ~Copyable {
   }
 
   /// Removes and returns the oldest element. The queue must not be empty.
-  @inline(__always)
   mutating func removeFirst() -> Element {
     count -= 1
     guard ringCount > 0, let ring else { return removeFromBlocks() }
@@ -60,14 +66,12 @@ struct PagedQueue<Element>: ~Copyable {
     (ring, first, capacity) = (larger, 0, max(2, 2 * capacity))
   }
 
-  @inline(never)
   private mutating func appendToBlocks(_ element: consuming Element) {
     let blocks = self.blocks ?? PageBlocks()
     blocks.append(element)
     self.blocks = blocks
   }
 
-  @inline(never)
   private mutating func removeFromBlocks() -> Element {
     let element = blocks!.removeFirst()
     if count == 0 { blocks = nil }
@@ -120,4 +124,17 @@ private final class PageBlocks<Element> {
     }
     return element
   }
+}
+
+/// Memory directly from the system. What is deallocated goes back to it at once.
+enum Pages {
+  static func allocate(bytes: Int) -> UnsafeMutableRawPointer {
+    let pages = mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
+    guard let pages, pages != UnsafeMutableRawPointer(bitPattern: -1) else {
+      fatalError("The system has no \(bytes) bytes of memory left.")
+    }
+    return pages
+  }
+
+  static func deallocate(_ pages: UnsafeMutableRawPointer, bytes: Int) { munmap(pages, bytes) }
 }

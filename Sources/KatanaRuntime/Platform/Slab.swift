@@ -37,7 +37,6 @@ struct Slab<Value>: ~Copyable {
     }
   }
 
-  @inline(__always)
   func contains(_ handle: Handle) -> Bool {
     guard handle.number != 0, handle.slot < capacity, let numbers else { return false }
     return numbers[Int(handle.slot)] == handle.number
@@ -45,11 +44,10 @@ struct Slab<Value>: ~Copyable {
 
   /// The value of a handle, which must be there.
   subscript(handle: Handle) -> Value {
-    @inline(__always) _read { yield place(handle).pointee }
-    @inline(__always) _modify { yield &place(handle).pointee }
+    _read { yield place(handle).pointee }
+    _modify { yield &place(handle).pointee }
   }
 
-  @inline(__always)
   private func place(_ handle: Handle) -> UnsafeMutablePointer<Value> {
     guard contains(handle), let values else { preconditionFailure("the value is gone") }
     return values + Int(handle.slot)
@@ -58,7 +56,6 @@ struct Slab<Value>: ~Copyable {
   /// Adds a value.
   ///
   /// - Parameter number: A number that is greater than all before.
-  @inline(__always)
   mutating func insert(_ value: consuming Value, as number: UInt64) -> Handle {
     if free.isEmpty { grow() }
     let slot = free.removeLast()

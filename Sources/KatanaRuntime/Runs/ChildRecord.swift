@@ -31,7 +31,7 @@ final class ChildRecord: @unchecked Sendable {
   /// The number of ids under which commands of the child, or their consequences, are known.
   private var idCount = 0
   /// What its providers have declared, by the indices of their items in its feature.
-  @exclusivity(unchecked) private(set) var declared: [DeclaredList?] = []
+  private(set) var declared: [DeclaredList?] = []
   /// Its store, in the tree of an ``ObservableStore``.
   weak var store: (any RefreshedChild)?
   /// The first run that is not cancelled since the child is gone; `nil` if none is. This covers also
@@ -41,17 +41,15 @@ final class ChildRecord: @unchecked Sendable {
   // The tree.
 
   /// The records of the children of this one, grouped by the parts of the model.
-  @exclusivity(unchecked) private(set) var groups: [ChildGroup] = [] { didSet { groupChanges += 1 } }
+  private(set) var groups: [ChildGroup] = [] { didSet { groupChanges += 1 } }
   /// The number of changes of `groups`.
   private(set) var groupChanges = 0
   /// The group that contains the record; `nil` for the root, and for a record that is not in a tree.
-  // Unsafe, because objects that are held weakly count their references slowly from then on. The
-  // group resets it before it is released.
-  @exclusivity(unchecked) fileprivate(set) unowned(unsafe) var group: ChildGroup?
+  fileprivate(set) weak var group: ChildGroup?
   /// The index of the record in the group.
-  @exclusivity(unchecked) fileprivate(set) var index = 0
+  fileprivate(set) var index = 0
   /// The last walk through the providers that has come here.
-  @exclusivity(unchecked) var lastWalk = 0
+  var lastWalk = 0
   /// For a child that is gone: the children inside of it, created when commands need them.
   private var inner: [AnyAddress: ChildRecord] = [:]
 
@@ -231,19 +229,18 @@ final class ChildRecord: @unchecked Sendable {
 final class ChildGroup {
   let part: PartName
   /// The record around the group; `nil` for a removed group.
-  // Unsafe for the same reason as ``ChildRecord/group``. The record resets it before it is released.
-  @exclusivity(unchecked) fileprivate(set) unowned(unsafe) var parent: ChildRecord?
+  fileprivate(set) weak var parent: ChildRecord?
   /// The records with an `id`.
-  @exclusivity(unchecked) private(set) var children: [ChildRecord] = []
+  private(set) var children: [ChildRecord] = []
   /// The record without an `id`: the only child of a part that is no collection.
-  @exclusivity(unchecked) private(set) var unnamed: ChildRecord?
+  private(set) var unnamed: ChildRecord?
   /// Whether a child of the group has ever had children.
   fileprivate(set) var mayBeDeep = false
   /// Whether a walk has found two elements with the `id` of one record: they share its lists.
   var hasTwins = false
-  @exclusivity(unchecked) private var indices: [ScopeID: Int] = [:]
+  private var indices: [ScopeID: Int] = [:]
   /// Where the next child is likely to be found: after the last one.
-  @exclusivity(unchecked) private var next = 0
+  private var next = 0
   /// Finds `children` in the model. Its indices are theirs. The first search creates it.
   private var finder: ChildFinder?
 

@@ -50,9 +50,7 @@ final class Observer: @unchecked Sendable {
 
   var isActive: Bool { !life.isOver }
 
-  /// Calls the observer after an update. Not inlined, because inside of this method the closure
-  /// needs no retain.
-  @inline(never)
+  /// Calls the observer after an update.
   func changed(_ model: ReadPlace, _ change: () -> ModelChange) { onChange(model, change) }
 }
 

@@ -224,7 +224,6 @@ final class RuntimeCore: @unchecked Sendable {
 
   /// Calls code of the app within a step, unless the shutdown has given up on the step: then it
   /// returns `nil`.
-  @inline(__always)
   @discardableResult
   func call<Result>(_ code: () -> Result) -> Result? {
     inbox.state.has(ExecutionState.stepAbandoned) ? nil : code()

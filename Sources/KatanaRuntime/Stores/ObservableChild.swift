@@ -24,9 +24,8 @@ public final class ObservableChild<AppModel: Model, Child: Model>: Observable {
   private let runtime: ChildRuntime<AppModel, Child>
   private let registrar = ObservationRegistrar()
   /// The child after the last change of it that its store was told of.
-  // Unchecked: used on the main actor only, and dynamic exclusivity checks are measurable here.
-  @exclusivity(unchecked) private var last: Child
-  @exclusivity(unchecked) private var tracked = TrackedProperties()
+  private var last: Child
+  private var tracked = TrackedProperties()
   private let version: ToldVersion
   /// Weak: the store of the app keeps the runtime alive, and a row does not.
   private(set) weak var store: ObservableStore<AppModel>?
@@ -111,7 +110,7 @@ extension ObservableChild: RefreshedChild {
 @MainActor
 private final class ToldVersion {
   private let statistics: Statistics
-  @exclusivity(unchecked) var told: Int
+  var told: Int
 
   init(_ statistics: Statistics) {
     self.statistics = statistics
@@ -133,7 +132,7 @@ final class ObservableChildren {
   private var count = 0
   private let lastIndices = LastIndices()
   /// Empty memory for the stores whose readers must be notified.
-  @exclusivity(unchecked) private var waiting: [any RefreshedChild] = []
+  private var waiting: [any RefreshedChild] = []
   /// Whether there may be stores of children.
   let areThere = Wake.Flag()
 

@@ -27,8 +27,7 @@ public import Observation
 public final class ObservableStore<AppModel: Model>: Observable {
   let runtime: Runtime<AppModel>
   private let registrar = ObservationRegistrar()
-  // Unchecked: used on the main actor only, and dynamic exclusivity checks are measurable here.
-  @exclusivity(unchecked) private var tracked = TrackedProperties()
+  private var tracked = TrackedProperties()
   private var observation: ObservationToken?
   let children: ObservableChildren
 

@@ -52,7 +52,6 @@ final class ComparedProperty<
   Owner: Observable & AnyObject, Root: Model, Value: Equatable
 >: ReadProperty<Owner, Value> {
   private let keyPath: KeyPath<Root, Value> & Sendable
-  // Unchecked: used on the main actor only, and dynamic exclusivity checks are measurable here.
   private var last: Value
   private var isReadAhead = false
 

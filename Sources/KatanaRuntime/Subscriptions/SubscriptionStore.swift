@@ -41,7 +41,11 @@ final class SubscriptionStore {
   func declare(_ changes: [ListChange], cause: UInt64) {
     var (removed, kept): ([Instance], [Instance]) = ([], [])
     for instance in redeclare(changes, cause: cause) {
-      if instance.declarations.first == nil { removed.append(instance) } else { kept.append(instance) }
+      if instance.declarations.first == nil {
+        removed.append(instance)
+      } else {
+        kept.append(instance)
+      }
     }
     for instance in removed.sorted(by: >) { remove(instance) }
     for index in kept.indices where kept[index].startNumber > 0 {
@@ -132,7 +136,9 @@ final class SubscriptionStore {
   private func instance(of value: any Subscription) -> Instance? {
     let (leaf, context) = unwrapped(value)
     let scope = context.scope
-    return instances[InstanceKey.hash(of: leaf, in: scope)]?.first { $0.hasKey(of: leaf, in: scope) }
+    return instances[InstanceKey.hash(of: leaf, in: scope)]?.first {
+      $0.hasKey(of: leaf, in: scope)
+    }
   }
 
   private func declare(

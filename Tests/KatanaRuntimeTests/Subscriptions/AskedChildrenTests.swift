@@ -234,13 +234,11 @@ import Testing
     for step in 0..<150 {
       change(&random, runtime)
       let loop = runtime.loop
-      for (index, node) in loop.providers.enumerated() {
-        let change = ListChange(
-          provider: index, at: node,
-          declared: node.subscriptions(loop.model.inside, NoMessage.none),
-          since: loop.subscriptions.table.lists[index])
-        #expect(change.part.isEmpty, "step \(step)")
-      }
+      var walk = ProviderWalk(
+        loop.router, loop.model.inside, loop.children, after: nil, loop.lastIndices,
+        loop.subscriptions.table, onlyConstants: false)
+      walk.walk()
+      #expect(walk.changes.isEmpty, "step \(step)")
       let model = runtime.model
       let running = loop.subscriptions.running.compactMap { ($0 as? Source)?.name }
       let wanted = (model.screen?.names ?? []) + model.boards.flatMap(\.names)
