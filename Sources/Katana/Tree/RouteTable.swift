@@ -35,7 +35,7 @@ package struct RouteTable: ~Copyable, @unchecked Sendable {
   deinit { byType.deallocate() }
 
   /// The route of a message that has no address.
-  subscript(message: any Message) -> Route {
+  package subscript(message: any Message) -> Route {
     byType.route(of: typeID(of: message))?.takeUnretainedValue() ?? untyped
   }
 }

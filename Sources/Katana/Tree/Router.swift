@@ -81,23 +81,6 @@ package final class Router: Sendable {
     return addressedProviders[part] ?? readers
   }
 
-  /// Returns the message if it has the address of one child and changes, in the parts of this
-  /// router's model, nothing else.
-  ///
-  /// It may change something else if the child has a listener, or if several parts have the name
-  /// of its part.
-  package func toOneChild(_ message: any Message) -> ScopedMessage? {
-    guard let scoped = ScopedMessage.unboxed(message), isAddressedHere(scoped),
-      let step = scoped.address.steps.first, partOfOneChild(step) != nil
-    else { return nil }
-    return scoped
-  }
-
-  /// Returns whether a message without an address may change some bytes of the model.
-  package func writes(_ bytes: [ByteRange], by message: any Message) -> Bool {
-    routes[message].writes(bytes)
-  }
-
   /// Returns whether an updater names the type of a message.
   func names(_ message: any Message) -> Bool { routes.byType.route(of: typeID(of: message)) != nil }
 

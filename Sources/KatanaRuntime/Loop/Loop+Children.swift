@@ -2,17 +2,9 @@ import Katana
 
 /// The children with something alive.
 extension Loop {
-  /// Whether there are any.
-  var hasChildren: Bool { !children.groups.isEmpty }
-
-  /// The bytes of the model that hold them. An update that writes none of them removes no child.
-  var childExtents: [ByteRange] {
-    if knownExtents.changes != children.groupChanges {
-      knownExtents = (
-        children.groups.flatMap { router.extents(of: $0.part) }, children.groupChanges
-      )
-    }
-    return knownExtents.all
+  /// Returns whether an update may have removed some of them.
+  func mayClose(by route: Route) -> Bool {
+    children.groups.contains { route.writes(router.extents(of: $0.part)) }
   }
 
   /// Ends the lifetimes of the children that a message has removed from the model, and cancels their

@@ -77,7 +77,7 @@ extension Loop {
     guard let route = found?.takeUnretainedValue(), route.isRaw else { return nil }
     return Update(
       commands: route.update(model.address, rawMessage: message),
-      mayCloseScopes: hasChildren && route.writes(childExtents),
+      mayCloseScopes: mayClose(by: route),
       asksProviders: route.asksProviders)
   }
 
@@ -92,7 +92,7 @@ extension Loop {
     var delivery = Delivery(lastIndices)
     return router.deliver(message, model.address, &delivery).map {
       Update(
-        commands: $0, isTaken: delivery.isTaken, mayCloseScopes: hasChildren,
+        commands: $0, isTaken: delivery.isTaken, mayCloseScopes: !children.groups.isEmpty,
         asksProviders: !router.providers.isEmpty)
     }
   }
@@ -104,7 +104,7 @@ extension Loop {
     let commands = router.handle(model.address, message, &delivery)
     return Update(
       commands: commands, isTaken: delivery.isTaken,
-      mayCloseScopes: hasChildren && (isScoped || router.writes(childExtents, by: message)),
+      mayCloseScopes: isScoped ? !children.groups.isEmpty : mayClose(by: router.routes[message]),
       asksProviders: !router.providers.isEmpty)
   }
 

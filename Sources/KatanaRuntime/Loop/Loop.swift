@@ -58,9 +58,6 @@ final class Loop: @unchecked Sendable {
   var goneLists: [DeclaredList] = []
   /// The records that commands have asked for in the current step.
   var opened: [ChildRecord] = []
-  /// The bytes of the model that hold children with a record, and the number of changes of their parts
-  /// when this was computed.
-  var knownExtents: (all: [ByteRange], changes: Int) = ([], 0)
   /// The control commands in flight.
   var activities = Activities<Loop>()
   /// Whether a step is starting a control command. After a request to shut down, commands may start only

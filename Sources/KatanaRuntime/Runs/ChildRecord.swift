@@ -13,6 +13,7 @@ final class ChildRecord: @unchecked Sendable {
 
   /// The last step of the address; `nil` for the app itself.
   let step: AnyAddress.Step?
+  var id: ScopeID? { step?.id }
   /// The address, made at the first use: a record that only leads to others needs none. What is alive
   /// has used it, so it is known when the record has left the tree.
   private(set) lazy var address = placeInTree()
@@ -41,9 +42,7 @@ final class ChildRecord: @unchecked Sendable {
   // The tree.
 
   /// The records of the children of this one, grouped by the parts of the model.
-  private(set) var groups: [ChildGroup] = [] { didSet { groupChanges += 1 } }
-  /// The number of changes of `groups`.
-  private(set) var groupChanges = 0
+  private(set) var groups: [ChildGroup] = []
   /// The group that contains the record; `nil` for the root, and for a record that is not in a tree.
   fileprivate(set) weak var group: ChildGroup?
   /// The index of the record in the group.
@@ -202,7 +201,7 @@ final class ChildRecord: @unchecked Sendable {
     guard let group else { return }
     let parent = group.parent
     group.remove(self)
-    if group.count == 0, let parent {
+    if group.children.isEmpty, let parent {
       group.parent = nil
       parent.groups.removeAll { $0 === group }
     }
@@ -219,7 +218,7 @@ final class ChildRecord: @unchecked Sendable {
   func forEach(_ body: (ChildRecord) -> Void) {
     var waiting = [self]
     while let record = waiting.popLast() {
-      for group in record.groups { waiting += group.all }
+      for group in record.groups { waiting += group.children }
       body(record)
     }
   }
@@ -230,15 +229,12 @@ final class ChildGroup {
   let part: PartName
   /// The record around the group; `nil` for a removed group.
   fileprivate(set) weak var parent: ChildRecord?
-  /// The records with an `id`.
   private(set) var children: [ChildRecord] = []
-  /// The record without an `id`: the only child of a part that is no collection.
-  private(set) var unnamed: ChildRecord?
   /// Whether a child of the group has ever had children.
   fileprivate(set) var mayBeDeep = false
   /// Whether a walk has found two elements with the `id` of one record: they share its lists.
   var hasTwins = false
-  private var indices: [ScopeID: Int] = [:]
+  private var indices: [ScopeID?: Int] = [:]
   /// Where the next child is likely to be found: after the last one.
   private var next = 0
   /// Finds `children` in the model. Its indices are theirs. The first search creates it.
@@ -250,9 +246,8 @@ final class ChildGroup {
   }
 
   func child(_ id: ScopeID?) -> ChildRecord? {
-    guard let id else { return unnamed }
     // Asked first, because a comparison costs less than a hash.
-    if next < children.count, children[next].step?.id == id {
+    if next < children.count, children[next].id == id {
       next += 1
       return children[next - 1]
     }
@@ -261,40 +256,28 @@ final class ChildGroup {
     return children[index]
   }
 
-  var all: [ChildRecord] { unnamed.map { children + [$0] } ?? children }
-  var count: Int { children.count + (unnamed == nil ? 0 : 1) }
-
   /// Removes the group from its parent. Returns the records, which no longer belong to a group.
   fileprivate func takeChildren() -> [ChildRecord] {
     parent = nil
-    let children = all
     for child in children { child.group = nil }
     return children
   }
 
   fileprivate func append(_ child: ChildRecord) {
     child.group = self
-    guard let id = child.step?.id else {
-      unnamed = child
-      return
-    }
     child.index = children.count
-    indices[id] = children.count
+    indices[child.id] = children.count
     children.append(child)
-    finder?.append(id)
+    if let id = child.id { finder?.append(id) }
   }
 
   fileprivate func remove(_ child: ChildRecord) {
     child.group = nil
-    guard let id = child.step?.id else {
-      unnamed = nil
-      return
-    }
     let (index, last) = (child.index, children.count - 1)
     children.swapAt(index, last)
     children[index].index = index
-    if let moved = children[index].step?.id { indices[moved] = index }
-    indices[id] = nil
+    indices[children[index].id] = index
+    indices[child.id] = nil
     children.removeLast()
     finder?.remove(index)
   }
@@ -304,7 +287,7 @@ final class ChildGroup {
   func finder(in part: ModelPart) -> ChildFinder? {
     if let finder { return finder }
     guard let new = part.makeFinder?() else { return nil }
-    for case let id? in children.map(\.step?.id) { new.append(id) }
+    for case let id? in children.map(\.id) { new.append(id) }
     finder = new
     return new
   }

@@ -73,10 +73,10 @@ struct ChildSearch {
       guard let part, let group else { return }
       let isCollection = part.part.isCollection
       // The tree may have two records for one child, one with its `id` and one without.
-      let only = group.count == 1 ? group.all[0] : nil
+      let only = group.children.count == 1 ? group.children[0] : nil
       guard isCollection || only != nil,
         let child = part.look(
-          place.address, isCollection ? step.id : only?.step?.id, lastIndices)
+          place.address, isCollection ? step.id : only?.id, lastIndices)
       else {
         // The child has gone, or its update has given it another `id`.
         return look(in: group, of: place, found)
@@ -93,12 +93,12 @@ struct ChildSearch {
   /// Looks at all children of a part. Their descendants must still be looked at.
   fileprivate mutating func look(in group: ChildGroup, of place: Place, _ found: Found) {
     guard let placed = place.router.onlyPart(group.part) else {
-      for record in group.all { lookFromTop(record, found) }
+      for record in group.children { lookFromTop(record, found) }
       return
     }
     guard let finder = group.finder(in: placed.part) else {
-      for record in group.all {
-        let child = placed.look(place.address, record.step?.id, lastIndices)
+      for record in group.children {
+        let child = placed.look(place.address, record.id, lastIndices)
         if let owner = child?.owner { owners.append(owner) }
         note(record, placed, child?.address, found)
       }

@@ -16,9 +16,8 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
   var startNumber = 0
   /// The hash of the key.
   let hash: UInt32
-  /// While a step changes its declarations: the number of the first new one among all new ones of the
-  /// step; -1 if all have been there before.
-  var change: Int?
+  /// Whether its declarations change in the current step.
+  var isTouched = false
 
   /// - Parameter hash: The hash of the key.
   init(

@@ -68,7 +68,7 @@ struct ProviderWalk {
     var top = Level(router: router, model: ReadChild(model, nil), step: nil, record: root)
     if let message {
       top.asked = router.providersToAsk(after: message)
-      if let scoped = router.toOneChild(message) {
+      if let scoped = ScopedMessage.unboxed(message), router.isAddressedHere(scoped) {
         top.way = scoped.address.steps[...]
         sent = scoped.message
       }

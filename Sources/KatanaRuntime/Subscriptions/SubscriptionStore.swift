@@ -39,14 +39,9 @@ final class SubscriptionStore {
   ///
   /// - Parameter changes: The changes of the lists, in declared order.
   func declare(_ changes: [ListChange], cause: UInt64) {
-    var (removed, kept): ([Instance], [Instance]) = ([], [])
-    for instance in redeclare(changes, cause: cause) {
-      if instance.declarations.first == nil {
-        removed.append(instance)
-      } else {
-        kept.append(instance)
-      }
-    }
+    let touched = redeclare(changes, cause: cause)
+    let removed = touched.filter { $0.declarations.first == nil }
+    var kept = inOrder(touched.filter { $0.declarations.first != nil }, after: changes)
     for instance in removed.sorted(by: >) { remove(instance) }
     for index in kept.indices where kept[index].startNumber > 0 {
       core.call { kept[index] = updated(kept[index]) }
@@ -63,7 +58,7 @@ final class SubscriptionStore {
   }
 
   /// Adds and removes declarations according to the new values. Returns the instances whose
-  /// declarations changed, each once, in the order of their first new declarations.
+  /// declarations changed, each once.
   private func redeclare(_ changes: [ListChange], cause: UInt64) -> [Instance] {
     // With their addresses, because a declaration may move from the list of one child to that of another
     // one.
@@ -72,10 +67,10 @@ final class SubscriptionStore {
     let old = changes.flatMap { $0.list.declarations[$0.part.old] }
     let diff = SubscriptionDiff(from: oldValues[...], to: values[...])
     var touched: [Instance] = []
-    func touch(_ instance: Instance?, _ number: Int = -1) {
-      guard let instance else { return }
-      if instance.change == nil { touched.append(instance) }
-      if instance.change ?? -1 < 0 { instance.change = number }
+    func touch(_ instance: Instance?) {
+      guard let instance, !instance.isTouched else { return }
+      instance.isTouched = true
+      touched.append(instance)
     }
     for index in diff.removed { touch(instance(of: oldValues[index])) }
     var declared: [Declaration] = []
@@ -87,31 +82,56 @@ final class SubscriptionStore {
         guard let oldIndex = diff.continued[index] else {
           let (declaration, instance) = declare(values[index], cause: cause)
           declared.append(declaration)
-          touch(instance, index)
+          touch(instance)
           continue
         }
         // The order of declarations that share an instance may have changed, which is the order of
         // their messages. It may also change when a declaration has moved to another list, past
         // those of a third list that has not changed.
         if oldIndex < lastOld || old[oldIndex].list !== change.list {
-          touch(instance(of: values[index]), index)
+          touch(instance(of: values[index]))
         }
         lastOld = max(lastOld, oldIndex)
         declared.append(old[oldIndex])
       }
     }
     table.replace(changes, declared, removed: diff.removed.map { old[$0] })
-    touched.sort { ($0.change ?? -1) < ($1.change ?? -1) }
     // Keeps the removed declarations, because a deinitialiser may run any code.
     withExtendedLifetime(old) { regroup(touched) }
     return touched
   }
 
+  /// Returns instances in the order of their first declarations.
+  ///
+  /// The walk has found the changed lists in declared order. Only its order knows where a row is.
+  private func inOrder(_ instances: [Instance], after changes: [ListChange]) -> [Instance] {
+    if instances.count < 2 { return instances }
+    var places: [ObjectIdentifier: Int] = [:]
+    for (index, change) in changes.enumerated() { places[ObjectIdentifier(change.list)] = index }
+    func place(of instance: Instance) -> [Int] {
+      guard let first = instance.declarations.first, let list = first.list else { return [] }
+      if let place = places[ObjectIdentifier(list)] { return [2 * place + 1, Int(first.index)] }
+      // Between changed lists.
+      let own = position(of: list)
+      let next = changes.firstIndex {
+        $0.record != nil && own.lexicographicallyPrecedes(position(of: $0.list))
+      }
+      return [2 * (next ?? changes.count)] + own + [Int(first.index)]
+    }
+    return instances.map { ($0, place(of: $0)) }
+      .sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
+  }
+
+  /// Returns the position of a list in the declared order, without that of the rows in a part.
+  private func position(of list: DeclaredList) -> [Int] {
+    router.position(of: list.item, in: list.address)
+  }
+
   /// Sets the current declarations of each instance.
   private func regroup(_ touched: [Instance]) {
     let agreed = touched.map { instance in
-      instance.change = nil
-      instance.arrange { router.position(of: $0.item, in: $0.address) }
+      instance.isTouched = false
+      instance.arrange(position)
       return instance.declared.isOneAtMost
         ? instance.declared : Declarations(agreeing(instance.declared.all))
     }

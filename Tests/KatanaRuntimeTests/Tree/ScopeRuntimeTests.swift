@@ -213,7 +213,7 @@ import Testing
     let children = runtime.loop.children
     runtime.dispatch(RowMessage.load.to(App.at.left[1]))
     runtime.dispatch(RowMessage.expire.to(App.at.right[2]))
-    #expect(children.groups.map(\.count) == [1, 1])
+    #expect(children.groups.map(\.children.count) == [1, 1])
     pending.withLock { $0 = [] }
     #expect(children.groups.isEmpty)
     runtime.dispatch(AppMessage.listen)
