@@ -58,9 +58,7 @@ import Testing
       "Texts/EnumCaseName.swift",
       "Tree/LastIndices.swift",
       "Tree/ModelPart+Each.swift",
-      "Tree/ModelPart+EnumCase.swift",
-      "Tree/ModelPart+Optional.swift",
-      "Tree/PartTable.swift",
+      "Tree/ModelPart+One.swift",
       "Tree/RouteTable.swift",
       "Tree/UpdateHandler.swift",
     ])
@@ -74,13 +72,11 @@ import Testing
     // Whoever sends may be the one who executes.
     backward: [SourceModule.Arrow(from: "Runs", to: "Loop"): ["Loop"]],
     unsafe: [
-      "Inbox/Inbox.swift",
       "Interpreters/Interpreter.swift",
       "Messages/ValueName.swift",
       "Platform/Lock.swift",
       "Platform/MainQueue.swift",
       "Platform/PagedQueue.swift",
-      "Platform/Pages.swift",
       "Platform/Slab.swift",
       "Stores/ObservableChild.swift",
       "Stores/ObservableStore.swift",

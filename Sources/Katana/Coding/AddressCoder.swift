@@ -52,7 +52,6 @@ public struct AddressCoder: Sendable {
     }
   }
 
-  private let router: Router
   private let levels: AddressLevels
   private let format: IDFormat?
   /// Whether properties are written by their types, as in a program without their names.
@@ -69,8 +68,7 @@ public struct AddressCoder: Sendable {
   }
 
   package init(_ program: Program<some Model>, ids format: IDFormat? = nil, writesTypes: Bool) {
-    router = program.feature.node.router
-    levels = AddressLevels(router)
+    levels = AddressLevels(program.feature.node.router)
     self.format = format
     self.writesTypes = writesTypes
   }
@@ -83,7 +81,7 @@ public struct AddressCoder: Sendable {
   public func text(of address: AnyAddress) throws(AddressError) -> String {
     var text = levels.root
     var level = levels.first
-    for step in router.canonical(address).steps {
+    for step in address.steps {
       guard let part = level.parts[step.part] else {
         throw AddressError(.unknownPart(step.part.description, of: level.choices), in: text)
       }
@@ -146,5 +144,60 @@ public struct AddressCoder: Sendable {
       throw AddressError(.unwritableID("\(type(of: id))"), in: text)
     }
     return id is String || !own.isWord ? quotedText(own) : own
+  }
+}
+
+/// An error of an ``AddressCoder``: an address or a text that it cannot convert.
+public struct AddressError: Error, CustomStringConvertible {
+  enum Reason {
+    case otherRoot(String)
+    case unknownPart(String, of: [String])
+    case ambiguousPart(String)
+    case unclosedID
+    case otherID(String, String)
+    case unwritableID(String)
+  }
+
+  let reason: Reason
+  let address: String
+
+  init(_ reason: Reason, in address: String) {
+    self.reason = reason
+    self.address = address
+  }
+
+  /// Returns the description with another text for the address, such as one without `id`s.
+  package func text(in address: String) -> String { AddressError(reason, in: address).description }
+
+  /// The error, its position in the address, and in most cases the way to fix it.
+  public var description: String {
+    switch reason {
+    case .otherRoot(let root):
+      "The address \(shortened(address)) belongs to another app. The addresses of this app begin with"
+        + " \(root)."
+    case .unknownPart(let part, let known):
+      known.isEmpty
+        ? "\(shortened(address)) has no parts, so \(shortened(part)) means nothing."
+        : "\(shortened(address)) has no part \(shortened(part)). Its parts are"
+          + " \(known.joined(separator: ", "))."
+    case .ambiguousPart(let part):
+      "\(shortened(address)) has several parts \(part), which cannot be told apart: the names of"
+        + " computed properties are never known, and -disable-reflection-metadata removes all"
+        + " names. To fix this, make each of them a ClosurePart, which has a name."
+    case .unclosedID:
+      "After \(shortened(address)) an id in brackets must follow: a number, a word or a string"
+        + " literal."
+    case .otherID(let id, let type):
+      "The id in \(shortened(address))[\(shortened(id))] is not of the type \(type). To fix this,"
+        + " correct the id, or give the AddressCoder or the RecordingFormat an IDFormat for its type."
+    case .unwritableID(let type):
+      "The id after \(shortened(address)) cannot be written: \(type) is not"
+        + " LosslessStringConvertible. To fix this, give the AddressCoder or the RecordingFormat an"
+        + " IDFormat for this type."
+    }
+  }
+
+  private func shortened(_ text: String) -> String {
+    text.utf8.count > 200 ? "\(text.prefix(190))…" : text
   }
 }

@@ -16,8 +16,8 @@ extension Layered {
   package var description: String { "\(sourceText(of: content, namesType: true))\(layer)" }
 
   package var customMirror: Mirror {
-    let (label, part) = layer.part
-    return Mirror(self, children: [label: part, "content": content], displayStyle: .struct)
+    let (label, value) = layer.shown
+    return Mirror(self, children: [label: value, "content": content], displayStyle: .struct)
   }
 }
 
@@ -35,9 +35,8 @@ package struct LayeredCommand: CommandWrapper, Layered {
   ///   the address.
   package init(_ command: any Command, in address: AnyAddress, origin: AddressOrigin? = nil) {
     if let layered = command as? LayeredCommand, case .scope(let inner, let own) = layered.layer {
-      let steps = address.steps
       self.init(
-        .scope(AnyAddress(steps + inner.steps), origin: own?.pushed(by: steps.count) ?? origin),
+        .scope(address.appending(inner), origin: own?.pushed(by: address, before: inner) ?? origin),
         layered.content)
     } else {
       self.init(.scope(address, origin: origin), command)
@@ -68,8 +67,6 @@ extension Command {
   /// Returns the command as if the child at an address had returned it, for tests and for parents.
   ///
   /// The messages of the command go to that child. A ``Cancel`` cancels the commands of that child.
-  /// With the address of `.all` elements of a collection, a `Cancel` cancels the commands of each
-  /// element, including the elements that the same update has removed.
   ///
   /// - Parameter address: The address, relative to the model whose updater returns the command, or
   ///   beginning with the model of the app.

@@ -14,7 +14,7 @@ package struct EffectContext: Sendable {
     }
 
     /// For mirrors.
-    var part: (label: String, value: Any) {
+    var shown: (label: String, value: Any) {
       switch self {
       case .scope(let address, _): ("address", address)
       case .map(let transform): ("transform", transform)
@@ -31,7 +31,9 @@ package struct EffectContext: Sendable {
 
   /// The address of the child that the command or subscription belongs to.
   package var scope: AnyAddress {
-    AnyAddress((layers ?? []).flatMap { $0.address?.steps ?? [] })
+    (layers ?? []).reduce(.root) { scope, layer in
+      layer.address.map { scope.appending($0) } ?? scope
+    }
   }
 
   /// Adds a layer. An address that begins with the model of the app replaces all layers.

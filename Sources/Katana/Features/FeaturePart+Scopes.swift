@@ -350,6 +350,7 @@ func withID<Whole, ID: Hashable & SendableMetatype, M>(
 
 extension FeaturePart where TypedModel: Model {
   /// Returns a part that listens to all descendants of a type: children, their children, and so on.
+  /// These are what the feature of the listener contains.
   ///
   /// The listener is called after a descendant has handled a message of the type that it states as
   /// ``Model/Receives``. It is not called for a message to a descendant that is not in the model.
@@ -372,7 +373,7 @@ extension FeaturePart where TypedModel: Model {
         _ model: inout TypedModel, _ child: Address<TypedModel, Child>, _ message: Child.Receives
       ) -> [any Command]
   ) -> Self {
-    listening(to: .descendants(child), listener)
+    listening(to: .ofType(child), listener)
   }
 
   /// Returns a part that listens to messages of one type to the child at an address.
@@ -420,18 +421,19 @@ extension FeaturePart where TypedModel: Model {
       !M.isGlobal,
       "listen(to:) never hears \(M.self): a GlobalMessage has no address. Take it with an updater in"
         + " a .full part.")
-    return listening(to: .parts(address.parts), listener)
+    let parts = address.parts.map { AnyAddress.Step(part: $0) }
+    return listening(to: .at(AnyAddress(parts)), listener)
   }
 
   private static func listening<Child: Model, M: Message>(
-    to place: Listener.Place,
+    to children: Listener.Children,
     _ listener:
       @escaping @Sendable (inout TypedModel, Address<TypedModel, Child>, M) -> [any Command]
   ) -> Self {
     Self([
       .listener(
         Listener(
-          place: place, message: M.self, parent: ModelPlace(model: TypedModel.self),
+          children: children, message: M.self, parent: ModelPlace(model: TypedModel.self),
           handler: { model, _, child, message in
             listener(&model[as: TypedModel.self], Address(of: child), message[as: M.self])
           }))

@@ -110,7 +110,7 @@ extension FeaturePart where TypedModel: Model {
       entries.append(
         .listener(
           Listener(
-            place: .parts([part.name]), message: Child.Receives.self,
+            children: .at(AnyAddress(part.name)), message: Child.Receives.self,
             parent: ModelPlace(model: TypedModel.self), handler: handler)))
     }
     self.init(entries)

@@ -54,7 +54,9 @@ public struct FeatureTree<TypedModel: Model>: Feature {
 
   package func subscriptions(model: TypedModel, message: (any Message)?) -> [any Subscription] {
     withPlace(of: model) { place in
-      node.router.providers.flatMap { $0.subscriptions(place, message ?? NoMessage.none) }
+      var collector = SubscriptionCollector(message ?? NoMessage.none)
+      for item in node.router.providers { collector.collect(item, place) }
+      return collector.declared
     }
   }
 }

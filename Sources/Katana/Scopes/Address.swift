@@ -27,7 +27,7 @@ public struct Address<Root: Model, Target>: AnyAddressConvertible {
 
   /// Creates the address that a listener receives.
   init(of child: ListenedChild) {
-    way = AddressWay(child.address.steps, listened: child)
+    way = AddressWay(of: child)
   }
 
   /// The address of a property of the child.
@@ -35,8 +35,7 @@ public struct Address<Root: Model, Target>: AnyAddressConvertible {
   public subscript<Value>(
     dynamicMember keyPath: WritableKeyPath<Target, Value> & Sendable
   ) -> Address<Root, Value> {
-    Address<Root, Value>(
-      way.property(keyPath, at: MemoryLayout<Target>.offset(of: keyPath), Value.self))
+    Address<Root, Value>(way.property(keyPath, offset: MemoryLayout<Target>.offset(of: keyPath)))
   }
 
   /// Not available, because a property that cannot be set is not a part of a model.
@@ -50,23 +49,21 @@ public struct Address<Root: Model, Target>: AnyAddressConvertible {
   public subscript<Value: Model>(
     dynamicMember keyPath: WritableKeyPath<Target, Value?> & Sendable
   ) -> Address<Root, Value> {
-    Address<Root, Value>(
-      way.optional(keyPath, at: MemoryLayout<Target>.offset(of: keyPath), Value?.self))
+    Address<Root, Value>(way.optional(keyPath, offset: MemoryLayout<Target>.offset(of: keyPath)))
   }
 
   /// The address of the payload of a case.
   public subscript<Payload>(case enumCase: EnumCase<Target, Payload>) -> Address<Root, Payload> {
-    let name = PartName(.stored(way.offset), Target.self, case: enumCase.name, path: way.path)
-    return Address<Root, Payload>(way.step(name))
+    Address<Root, Payload>(way.step(PartName(case: enumCase.name, of: Target.self)))
   }
 
   /// The address of a part that a closure reaches.
   public subscript<Child>(part part: ClosurePart<Target, Child>) -> Address<Root, Child> {
-    Address<Root, Child>(way.step(PartName(part, base: way.offset, path: way.path)))
+    Address<Root, Child>(way.step(PartName(part)))
   }
 
   /// The address without its types.
-  public var anyAddress: AnyAddress { way.address(of: Target.self) }
+  public var anyAddress: AnyAddress { way.address }
 }
 
 extension Address where Target: Collection, Target.Element: Identifiable {
@@ -139,6 +136,6 @@ extension Address {
   package func appending<Descendant>(
     _ inner: Address<Target, Descendant>
   ) -> Address<Root, Descendant> {
-    Address<Root, Descendant>(way.appending(inner.anyAddress.steps))
+    Address<Root, Descendant>(way.appending(inner.anyAddress))
   }
 }

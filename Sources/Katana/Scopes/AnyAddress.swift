@@ -22,33 +22,21 @@ public struct AnyAddress: Hashable, Sendable {
     public package(set) var id: ScopeID?
   }
 
-  /// Returns whether two addresses mean the same child.
+  /// Returns the address of a descendant of the child, whose own address is relative to that child.
   ///
-  /// A child that is always there is a step of its own in the addresses that the framework creates,
-  /// and may be part of the next step in those that the app has written.
-  public static func == (lhs: AnyAddress, rhs: AnyAddress) -> Bool {
-    if lhs.steps == rhs.steps { return true }
-    return (lhs.isSplit || rhs.isSplit) && lhs.merged == rhs.merged
+  /// What is always there is no step of its own: the properties that lead to it, and those that follow,
+  /// are one path. So each child has one address.
+  package func appending(_ inner: AnyAddress) -> AnyAddress {
+    guard isContinued(by: inner) else { return isEmpty ? inner : AnyAddress(steps + inner.steps) }
+    var (all, first) = (steps, inner.steps[0])
+    first = Step(part: all.removeLast().part.appending(first.part), id: first.id)
+    return AnyAddress(all + [first] + inner.steps.dropFirst())
   }
 
-  /// Feeds the steps to the hasher.
-  public func hash(into hasher: inout Hasher) { hasher.combine(isSplit ? merged : steps) }
-
-  /// Whether a child that is always there is a step before another one.
-  private var isSplit: Bool { steps.count > 1 && steps.dropLast().contains(where: \.part.isChild) }
-
-  /// The steps, with each child that is always there as part of the next step.
-  private var merged: [Step] {
-    var merged: [Step] = []
-    for step in steps {
-      guard let last = merged.last, last.part.isChild, let offset = last.part.offset else {
-        merged.append(step)
-        continue
-      }
-      merged[merged.count - 1] = Step(
-        part: step.part.lifted(by: offset, path: last.part.path), id: step.id)
-    }
-    return merged
+  /// Returns whether the first step of an address relative to the child continues the last one of this.
+  func isContinued(by inner: AnyAddress) -> Bool {
+    guard let last = steps.last, let first = inner.steps.first else { return false }
+    return last.id == nil && last.part.isStored && last.part.type == first.part.root
   }
 
   /// Whether the address has no steps. Such an address means the model that it begins with.
@@ -59,6 +47,9 @@ public struct AnyAddress: Hashable, Sendable {
   package func covers(_ other: AnyAddress) -> Bool {
     steps.elementsEqual(other.steps) { $0.part == $1.part && ($0.id == nil || $0.id == $1.id) }
   }
+
+  /// Returns whether this address means the child at `other` or a child inside of it.
+  package func leads(into other: AnyAddress) -> Bool { prefix(other.steps.count).covers(other) }
 
   /// The address with `…` in place of each `id`, for texts that must not contain data:
   /// `App.at.rows[…]`.

@@ -168,7 +168,7 @@ extension UnsafeBufferPointer where Element: Identifiable {
   /// that position plus a shift.
   @inlinable
   func nearest(to distance: Int, _ shift: Int, _ id: Element.ID) -> Int? {
-    func isThere(_ place: Int) -> Bool { indices.contains(place) && self[place].id == id }
+    func isThere(_ index: Int) -> Bool { indices.contains(index) && self[index].id == id }
     for offset in 0...8 {
       if isThere(distance &+ shift &- offset) { return distance &+ shift &- offset }
       if isThere(distance &+ shift &+ offset) { return distance &+ shift &+ offset }

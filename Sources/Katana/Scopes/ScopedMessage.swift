@@ -25,9 +25,9 @@ public struct ScopedMessage: Message {
 
   package init(_ message: any Message, in address: AnyAddress, origin: AddressOrigin?) {
     if let scoped = ScopedMessage.unboxed(message) {
-      self.address = AnyAddress(address.steps + scoped.address.steps)
+      self.address = address.appending(scoped.address)
       self.message = scoped.message
-      self.origin = scoped.origin?.pushed(by: address.steps.count) ?? origin
+      self.origin = scoped.origin?.pushed(by: address, before: scoped.address) ?? origin
     } else {
       self.address = address
       self.message = message
@@ -35,12 +35,10 @@ public struct ScopedMessage: Message {
     }
   }
 
-  /// Creates a message with the address of a child of a type.
+  /// Creates a message with the address of a child of a model of a type.
   @usableFromInline
-  init(
-    _ message: any Message, to child: any Any.Type, along way: AddressWay, from root: any Any.Type
-  ) {
-    self.init(message, in: way.address(of: child), origin: AddressOrigin(root))
+  init(_ message: any Message, along way: AddressWay, from root: any Any.Type) {
+    self.init(message, in: way.address, origin: AddressOrigin(root))
   }
 
   /// Returns whether a message is a `ScopedMessage`.
@@ -57,6 +55,32 @@ public struct ScopedMessage: Message {
   }
 }
 
+extension Message {
+  /// Returns the message with the address of a child.
+  ///
+  /// Use it where a message is a value: in `Send`, replies, interceptors and pure updates. If a
+  /// command of a child sends the message, the address is relative to that child, unless it begins
+  /// with the model of the app.
+  ///
+  /// ```swift
+  /// runtime.dispatch(RowMessage.toggled.to(App.at.rows[7]))
+  /// ```
+  @inlinable
+  public func to<Root, Child: Model>(
+    _ address: Address<Root, Child>
+  ) -> ScopedMessage where Child.Receives == Self {
+    ScopedMessage(self, along: address.way, from: Root.self)
+  }
+}
+
+extension MessageTo {
+  /// Returns the message with the address of a child; see ``Message/to(_:)``.
+  @inlinable
+  public func to<Root>(_ address: Address<Root, Receiver>) -> ScopedMessage {
+    ScopedMessage(self, along: address.way, from: Root.self)
+  }
+}
+
 /// The model that an address in the app's source code begins with.
 package struct AddressOrigin: Hashable, Sendable {
   /// The type of the model that the address begins with.
@@ -66,9 +90,13 @@ package struct AddressOrigin: Hashable, Sendable {
 
   package init(_ root: any Any.Type) { self.root = ObjectIdentifier(root) }
 
-  func pushed(by count: Int) -> AddressOrigin {
+  /// Returns the origin after an address was added before the one that this belongs to; `nil` if both
+  /// are one path now, which begins with the other model.
+  func pushed(by outer: AnyAddress, before own: AnyAddress) -> AddressOrigin? {
+    let isOnePath = outer.isContinued(by: own)
+    if isOnePath && depth == 0 { return nil }
     var pushed = self
-    pushed.depth += count
+    pushed.depth += outer.steps.count - (isOnePath ? 1 : 0)
     return pushed
   }
 }

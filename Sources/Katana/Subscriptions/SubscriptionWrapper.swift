@@ -14,8 +14,7 @@ package struct LayeredSubscription: Subscription, Layered {
   /// - Parameter address: The address of the child, relative to the model whose feature declared it.
   package init(_ subscription: any Subscription, in address: AnyAddress) {
     if let layered = subscription.asLayered, case .scope(let inner, _) = layered.layer {
-      self.init(
-        layer: .scope(AnyAddress(address.steps + inner.steps)), content: layered.content)
+      self.init(layer: .scope(address.appending(inner)), content: layered.content)
     } else {
       self.init(layer: .scope(address), content: subscription)
     }

@@ -60,7 +60,7 @@ extension Router {
   /// Returns whether the model has the child at an address.
   package func hasChild(
     _ model: ReadPlace, _ scope: AnyAddress, _ lastIndices: LastIndices? = nil
-  ) -> Bool { walk(canonical(scope), in: model, lastIndices) { _ in true } }
+  ) -> Bool { walk(scope, in: model, lastIndices) { _ in true } }
 
   /// Returns the address of a child with the `id`s that the address does not name, such as the
   /// `id` of an identified sheet. Returns `nil` if the model does not have the child.
@@ -68,7 +68,7 @@ extension Router {
     _ scope: AnyAddress, in model: ReadPlace, _ lastIndices: LastIndices? = nil
   ) -> AnyAddress? {
     var found: AnyAddress?
-    walk(canonical(scope), in: model, lastIndices) {
+    walk(scope, in: model, lastIndices) {
       found = AnyAddress($0.steps)
       return true
     }
@@ -80,7 +80,7 @@ extension Router {
     _ model: ReadPlace, _ scope: AnyAddress, _ lastIndices: LastIndices? = nil,
     _ body: (ReadPlace) -> Void
   ) {
-    walk(canonical(scope), in: model, lastIndices) {
+    walk(scope, in: model, lastIndices) {
       body($0.address)
       return true
     }

@@ -3,22 +3,20 @@ struct FlatContent {
   var leaves: [UpdateLeaf] = []
   var parts: [PartName: [PartRoute]] = [:]
   var listeners: [Listener] = []
-  var descendantListeners: [Listener] = []
-  /// The places of the models of slices, by their types.
-  var models: [ObjectIdentifier: [SlicePlace]] = [:]
+  /// The addresses of the models of slices, by their types.
+  var models: [ObjectIdentifier: [AnyAddress]] = [:]
   var providers: [ProviderItem] = []
-  /// The features of slices that are stored properties, with the names of the slices.
-  var slices: [(name: PartName, node: FeatureNode)] = []
+  /// The features of slices that are stored properties, with the places of their models.
+  var slices: [(place: ModelPlace, node: FeatureNode)] = []
   /// The slices that share their messages inside of modifiers of the whole model.
   var sharedInModified: [SharedSlices] = []
 
   init(_ entries: [TreeEntry], model: any Any.Type) {
     add(entries, at: ModelPlace(model: model))
-    if !descendantListeners.isEmpty { addListenersToSlices() }
+    addListenersToSlices()
   }
 
   private mutating func add(_ entries: [TreeEntry], at place: ModelPlace) {
-    if !place.path.isEmpty { add(SlicePlace(place: place)) }
     for entry in entries {
       switch entry {
       case .updater(let kind, let takes, let handler):
@@ -28,86 +26,79 @@ struct FlatContent {
               + " the part: `.each(\\.rows, …) { model, id, message in … }`.")
           continue
         }
-        leaves.append(
-          UpdateLeaf(kind: kind, takes: LeafTypes.stated(takes), place: place, handler: handler))
+        add(UpdateLeaf(kind: kind, takes: LeafTypes.stated(takes), place: place, handler: handler))
       case .provider(let readsMessage, let declare):
         providers.append(.provider(place, readsMessage: readsMessage, declare))
       case .child(let part, let child):
         add(PlacedPart(place: place, part: part, child: child))
       case .modified(let modifier, let inner): add(modifier, inner.router, at: place)
-      case .listener(let listener):
-        switch listener.place {
-        case .parts: listeners.append(listener.lifted(into: place))
-        case .descendants: descendantListeners.append(listener.lifted(into: place))
-        }
+      case .listener(let listener): listeners.append(listener.lifted(into: place))
       }
     }
   }
 
-  private mutating func add(_ slice: SlicePlace) {
-    let model = ObjectIdentifier(slice.place.model)
-    if models[model]?.contains(where: { $0.isSame(as: slice) }) == true { return }
-    models[model, default: []].append(slice)
+  /// Adds an updater, unless it is in a child, which messages without an address do not reach.
+  private mutating func add(_ leaf: UpdateLeaf) {
+    if !leaf.place.isInChild { leaves.append(leaf) }
+  }
+
+  private mutating func add(_ slice: AnyAddress, of model: ObjectIdentifier) {
+    if models[model]?.contains(slice) != true { models[model, default: []].append(slice) }
   }
 
   /// Adds the listeners to descendants as updaters of the messages that slices take without an
   /// address. They run after all other updaters.
   private mutating func addListenersToSlices() {
     let updaters = leaves
-    for listener in descendantListeners.innermostFirst where !listener.message.isGlobal {
-      guard case .descendants(let type) = listener.place else { continue }
-      for slice in (models[ObjectIdentifier(type)] ?? []).filter(\.parts.isEmpty).map(\.place) {
-        let name = PartName(.stored(slice.offset), type, path: slice.path)
-        let parent = listener.parent
-        guard parent.path.isEmpty || name.isInside(parent.model, at: parent.offset),
-          updaters.contains(where: { $0.takes(listener.message, in: slice) })
-        else { continue }
+    for listener in listeners.innermostFirst where !listener.message.isGlobal {
+      guard let type = listener.type else { continue }
+      let parent = listener.parent
+      var seen: Set<AnyAddress> = [parent.address]
+      for (slice, _) in slices
+      where slice.model == type && slice.isInside(parent) && seen.insert(slice.address).inserted {
+        guard updaters.contains(where: { $0.takes(listener.message, in: slice) }) else { continue }
         let offset = slice.offset - parent.offset
-        let child = ListenedChild(
-          address: AnyAddress(name.lowered(by: parent.offset, into: parent.model))
-        ) { model, body in body(model + offset) }
+        let child = ListenedChild(address: slice.address(in: parent)) { $1($0 + offset) }
         let handler = UpdateHandler.raw { model, message in
           listener.handler(model, nil, child, message)
         }
-        leaves.append(UpdateLeaf(kind: listener.message, place: parent, handler: handler))
+        add(UpdateLeaf(kind: listener.message, place: parent, handler: handler))
       }
     }
   }
 
   private mutating func add(_ placed: PlacedPart) {
     let (place, part, child) = (placed.place, placed.part, placed.child)
-    let (name, extent) = (placed.name, placed.extent)
-    parts[name, default: []].append(.part(placed))
-    if let offset = part.offset {
-      slices.append((name, child))
-      add(
-        child.entries,
-        at: ModelPlace(
-          model: child.model, offset: place.offset + offset, path: place.path + part.name.path,
-          extent: extent))
+    parts[placed.name, default: []].append(.part(placed))
+    if part.offset != nil {
+      // What is in the slice or child is in this router, too. Messages to itself have its own router.
+      let inner = placed.inside
+      if !inner.isInChild {
+        slices.append((inner, child))
+        add(inner.address, of: ObjectIdentifier(inner.model))
+      }
+      add(child.entries, at: inner)
       return
     }
     if child.isLazy || !child.router.providers.isEmpty { providers.append(.part(placed)) }
-    if part.isScope { return }
-    add(SlicePlace(place: ModelPlace(model: child.model)).inside(name))
+    if part.isScope || place.isInChild { return }
+    let address = placed.inside.address
+    add(address, of: ObjectIdentifier(child.model))
     if child.isLazy {
       let lazy = UpdateLeaf(
         takes: LeafTypes.stated(.unstated, lazy: [child]), place: ModelPlace(model: child.model),
         handler: .boxed { child.router.handle($0, $1) })
-      return add(lazy, of: part, at: place, extent)
+      return leaves.append(lazy.inside(placed))
     }
-    for slice in child.router.models.values.flatMap(\.self) { add(slice.inside(name)) }
-    for leaf in child.router.leaves { add(leaf, of: part, at: place, extent) }
+    add(child.router.models, at: address)
+    for leaf in child.router.leaves { leaves.append(leaf.inside(placed)) }
   }
 
-  /// Adds an updater of a slice without a fixed offset, as an updater of the model around it.
-  private mutating func add(
-    _ leaf: UpdateLeaf, of slice: ModelPart, at place: ModelPlace, _ extent: ByteRange
-  ) {
-    var leaf = leaf.inside(slice)
-    leaf.place = place
-    leaf.place.extent = extent
-    leaves.append(leaf)
+  /// Adds the models of slices of a slice.
+  private mutating func add(_ slices: [ObjectIdentifier: [AnyAddress]], at outer: AnyAddress) {
+    for (model, addresses) in slices {
+      for address in addresses { add(outer.appending(address), of: model) }
+    }
   }
 
   /// Adds a modifier: one updater for each message type that an updater in the modified feature
@@ -121,7 +112,7 @@ struct FlatContent {
           route.update($0, message)
         }
       }
-      leaves.append(UpdateLeaf(kind: kind, place: place, handler: handler))
+      add(UpdateLeaf(kind: kind, place: place, handler: handler))
     }
     let others = router.leaves.filter { $0.kind == nil }
     if !others.isEmpty {
@@ -139,33 +130,22 @@ struct FlatContent {
         }
       }
       let leafTypes = LeafTypes.stated(takes, lazy: stated.flatMap(\.lazy))
-      leaves.append(UpdateLeaf(takes: leafTypes, place: place, handler: handler))
+      add(UpdateLeaf(takes: leafTypes, place: place, handler: handler))
     }
-    for (inner, _) in router.parts.content {
-      parts[inner.lifted(by: place.offset, path: place.path), default: []].append(
+    for (inner, _) in router.parts {
+      parts[place.name(of: inner), default: []].append(
         .modified(
           PlacedModifier(place: place, modifier: modifier, router: router, inner: inner)))
     }
-    if place.path.isEmpty { sharedInModified += router.sharedSlices }
+    if place.isWhole { sharedInModified += router.sharedSlices }
     providers += router.providers.map { $0.lifted(into: place) }
-    for slice in router.models.values.flatMap(\.self) { add(slice.lifted(into: place)) }
-  }
-
-  /// Writes the addresses of listeners in the form that the framework creates.
-  mutating func splitListeners(_ parts: PartTable, _ children: [PartName]) {
-    for index in listeners.indices {
-      guard case .parts(let names) = listeners[index].place else { continue }
-      let steps = names.map { AnyAddress.Step(part: $0, id: nil) }
-      listeners[index].place = .parts(canonicalSteps(steps, parts, children).map(\.part))
-    }
+    if !place.isInChild { add(router.models, at: place.address) }
   }
 }
 
 extension UpdateLeaf {
   /// Returns whether this is an updater of a slice, and takes a type of message.
   fileprivate func takes(_ message: any Message.Type, in slice: ModelPlace) -> Bool {
-    let bytes = slice.offset..<(slice.offset + max(1, size(of: slice.model)))
-    return names(ObjectIdentifier(message)) && place.path.count >= slice.path.count
-      && bytes.contains(place.offset)
+    names(ObjectIdentifier(message)) && place.isInside(slice)
   }
 }

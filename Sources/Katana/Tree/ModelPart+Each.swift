@@ -95,21 +95,21 @@ func child<Elements: Collection>(
 /// indices are not a range of numbers, no last position is known.
 @inlinable
 func find<Elements: Collection>(
-  _ id: Elements.Element.ID, in elements: Elements, _ lastPlace: inout Int,
+  _ id: Elements.Element.ID, in elements: Elements, _ last: inout Int,
   _ find: (Elements, Elements.Element.ID) -> Elements.Index?
 ) -> Elements.Index? where Elements.Element: Identifiable {
-  if Elements.Indices.self == Range<Int>.self, let place = exactly(lastPlace, Elements.Index.self),
-    place >= elements.startIndex, place < elements.endIndex
+  if Elements.Indices.self == Range<Int>.self, let index = exactly(last, Elements.Index.self),
+    index >= elements.startIndex, index < elements.endIndex
   {
-    if elements[place].id == id { return place }
-    let next = elements.index(after: place)
+    if elements[index].id == id { return index }
+    let next = elements.index(after: index)
     if next < elements.endIndex, elements[next].id == id {
-      lastPlace = exactly(next, Int.self) ?? 0
+      last = exactly(next, Int.self) ?? 0
       return next
     }
   }
   let found = find(elements, id)
-  if let found { lastPlace = exactly(found, Int.self) ?? 0 }
+  if let found { last = exactly(found, Int.self) ?? 0 }
   return found
 }
 

@@ -34,8 +34,10 @@ package final class ModelPart: Sendable {
   let isScope: Bool
   /// Whether there may be several children, so that messages without an address reach none.
   package let isCollection: Bool
-  /// The offset of a slice in its model, in bytes; `nil` for a scope, and for a slice that a
-  /// closure or a computed property reaches.
+  /// Whether the part always has its child: it is a slice or a child that a key path reaches.
+  let isAlwaysThere: Bool
+  /// The offset in bytes of a part that is always there; `nil` for other parts, and for a computed
+  /// property.
   let offset: Int?
   /// The bytes of the model that hold the children, if these are in a stored property.
   let extent: ByteRange?
@@ -62,8 +64,9 @@ package final class ModelPart: Sendable {
 
   @usableFromInline
   init(
-    _ name: PartName, isScope: Bool = false, isCollection: Bool = false, offset: Int? = nil,
-    bytes: Range<Int>? = nil, searches: Bool = false, onLeave: OnLeave = .keep,
+    _ name: PartName, isScope: Bool = false, isCollection: Bool = false,
+    isAlwaysThere: Bool = false, offset: Int? = nil, bytes: Range<Int>? = nil,
+    searches: Bool = false, onLeave: OnLeave = .keep,
     idType: (any (Hashable & Sendable).Type)? = nil, makeFinder: MakeFinder? = nil,
     remove: Remove? = nil, open: Open? = nil, close: Close? = nil, look: @escaping Look,
     lookAtAll: LookAtAll? = nil, change: @escaping Change
@@ -71,6 +74,7 @@ package final class ModelPart: Sendable {
     self.name = name
     self.isScope = isScope
     self.isCollection = isCollection
+    self.isAlwaysThere = isAlwaysThere
     self.offset = offset
     self.extent = bytes.map { ByteRange($0) }
     self.searches = searches
@@ -83,18 +87,20 @@ package final class ModelPart: Sendable {
     self.look = look
     self.lookAtAll =
       lookAtAll ?? { model in
-        var place = 0
-        return look(model, nil, &place).map { [$0] } ?? []
+        var last = 0
+        return look(model, nil, &last).map { [$0] } ?? []
       }
     self.change = change
   }
+}
 
-  /// Whether the part always has its child. This is so for what a key path reaches as it is.
-  var isAlwaysThere: Bool {
-    if isScope { return name.isChild }
-    if case .named = name.location { return false }
-    return true
-  }
+/// A rule for the commands of a child that is gone from the model.
+public enum OnLeave: Sendable {
+  /// The commands continue, so that a sheet can save when it closes. Their messages to the child
+  /// are dropped, and counted in `Statistics.gone`.
+  case keep
+  /// All commands of the child are cancelled, including those that are queued or delayed.
+  case cancel
 }
 
 /// A child that is open for changes. If the part has a ``ModelPart/close``, call it when they are done.

@@ -14,7 +14,6 @@ final class PartRoutes: Sendable {
   /// The bytes of the model that a message to a child may write. A modifier may write all of its
   /// model.
   let extents: [ByteRange]
-  var isCollection: Bool { parts.contains(where: \.part.isCollection) }
 
   init(_ all: [PartRoute]) {
     self.all = all
@@ -43,6 +42,8 @@ package final class PlacedPart: Sendable {
   package let child: FeatureNode
   /// The name of the part in the model around it.
   package let name: PartName
+  /// The place of its child's model there, for a slice and for a child that is always there.
+  let inside: ModelPlace
   /// The bytes of that model that hold the children.
   let extent: ByteRange
 
@@ -50,12 +51,10 @@ package final class PlacedPart: Sendable {
     self.place = place
     self.part = part
     self.child = child
-    name = part.name.lifted(by: place.offset, path: place.path)
+    name = place.name(of: part.name)
     extent = part.extent.map { $0.moved(by: place.offset) } ?? place.extent
+    inside = place.inside(part, child.model, extent)
   }
-
-  /// Whether the part or a model inside of it may be a child that is always there.
-  var mayHoldChildren: Bool { part.name.isChild || child.isLazy || child.router.mayHoldChildren }
 
   /// Returns the part as one of a model around the model at its place.
   func lifted(into outer: ModelPlace) -> PlacedPart {
@@ -72,16 +71,16 @@ struct PlacedModifier: Sendable {
 }
 
 extension PlacedPart {
-  /// Returns all children in the model around the part, for reading.
-  package func lookAtAll(_ model: ReadPlace) -> [ReadChild] {
-    part.lookAtAll(model + place.offset)
-  }
-
   /// The step of an address to a child of the part.
   package func step(_ id: ScopeID?) -> AnyAddress.Step { AnyAddress.Step(part: name, id: id) }
 
   /// The address at which the finder of the part begins, in the model around it.
   package func base(_ model: ReadPlace) -> ReadPlace { model + place.offset }
+
+  /// Returns all children in the model around the part, for reading.
+  package func lookAtAll(_ model: ReadPlace) -> [ReadChild] {
+    part.lookAtAll(model + place.offset)
+  }
 
   /// Finds the child with an `id` in the model around the part, for reading.
   package func look(

@@ -13,8 +13,16 @@ package enum ProviderItem: Sendable {
     }
   }
 
-  /// Whether it is a part of the model.
-  var isPart: Bool { if case .part = self { true } else { false } }
+  /// Whether it is a provider of the model itself, not of a child in it.
+  var isOfModel: Bool {
+    if case .provider(let place, _, _) = self { !place.isInChild } else { false }
+  }
+
+  /// The address of the child of the router's model that declares its subscriptions: one that is always
+  /// there, or the model itself.
+  package var child: AnyAddress {
+    if case .provider(let place, _, _) = self { place.children.last ?? .root } else { .root }
+  }
 
   /// The bytes of the router's model that it reads.
   package var extent: ByteRange {
@@ -42,10 +50,10 @@ package enum ProviderItem: Sendable {
     }
   }
 
-  /// Returns all that its providers declare, with addresses that begin at the router's model.
+  /// Returns all that its providers declare, with addresses that begin at the model of ``child``.
   package func subscriptions(_ model: ReadPlace, _ message: any Message) -> [any Subscription] {
     if case .provider(let place, _, let declare) = self {
-      return Katana.lifted(declare(model + place.offset, message), place)
+      return place.addressed(declare(model + place.offset, message))
     }
     var collector = SubscriptionCollector(message)
     collector.collect(self, model)

@@ -42,7 +42,7 @@ package final class Route: Sendable {
     if case .raw(let raw)? = leaves.first?.handler { first = raw } else { first = { _, _ in [] } }
     further = isRaw ? leaves.dropFirst().map { FurtherUpdate($0) } : []
     isAlone = leaves.count < 2
-    isSimple = isAlone && leaves.first?.place.path.isEmpty != false
+    isSimple = isAlone && leaves.first?.place.isWhole != false
     takesAll = leaves.contains { $0.kind != nil || $0.takes?.types.isAll == true }
     others = leaves.compactMap(\.takes)
   }
@@ -81,11 +81,11 @@ package final class Route: Sendable {
   func complete(
     _ first: [any Command], _ model: OpenPlace, _ message: ReadPlace
   ) -> [any Command] {
-    var commands = first.isEmpty ? first : lift(first, leaves[0].place)
+    var commands = leaves[0].place.addressed(first)
     // By index, because a loop over the updaters copies each of them.
     for index in further.indices {
       let new = further[index].update(model + further[index].offset, message)
-      if !new.isEmpty { append(lift(new, leaves[index + 1].place), to: &commands) }
+      if !new.isEmpty { append(leaves[index + 1].place.addressed(new), to: &commands) }
     }
     return commands
   }

@@ -66,7 +66,7 @@ package struct RouteIndex: @unchecked Sendable {
     entries.initialize(repeating: Entry(), count: capacity)
     for (kind, route) in routes {
       let id = ObjectIdentifier(kind)
-      place(of: id).pointee = Entry(type: id, route: .passUnretained(route))
+      slot(of: id).pointee = Entry(type: id, route: .passUnretained(route))
     }
   }
 
@@ -74,16 +74,16 @@ package struct RouteIndex: @unchecked Sendable {
 
   @inlinable @inline(__always)
   package func route(of type: ObjectIdentifier) -> Unmanaged<Route>? {
-    place(of: type).pointee.route
+    slot(of: type).pointee.route
   }
 
   /// Returns the entry of a type, or the free entry for it.
   @inlinable @inline(__always)
-  func place(of type: ObjectIdentifier) -> UnsafeMutablePointer<Entry> {
+  func slot(of type: ObjectIdentifier) -> UnsafeMutablePointer<Entry> {
     var index = spreadHash(UInt64(UInt(bitPattern: type))) & mask
     while true {
-      let place = entries + index
-      if place.pointee.type == type || place.pointee.type == nil { return place }
+      let slot = entries + index
+      if slot.pointee.type == type || slot.pointee.type == nil { return slot }
       index = (index &+ 1) & mask
     }
   }

@@ -4,15 +4,24 @@
 private struct Level {
   let router: Router
   let address: OpenPlace
-  /// The number of steps to the model, and of those up to the last scope among them.
+  /// The number of steps to the model, and of those up to the last child among them.
   var depth = 0
-  var scopes = 0
+  var children = 0
+  /// The slices behind that child.
+  var slices: [PlacedPart] = []
 
-  /// Returns the level of a child.
+  /// Returns the level of a slice or child.
   func inside(_ placed: PlacedPart, _ address: OpenPlace) -> Level {
-    Level(
-      router: placed.child.router, address: address, depth: depth + 1,
-      scopes: placed.part.isScope ? depth + 1 : scopes)
+    var inner = Level(router: placed.child.router, address: address, depth: depth + 1)
+    if placed.part.isScope {
+      inner.children = depth + 1
+    } else if placed.place.isInChild {
+      // That child is always there, so the slice is behind it in the same step.
+      (inner.children, inner.slices) = (depth, [placed])
+    } else {
+      (inner.children, inner.slices) = (children, slices + [placed])
+    }
+    return inner
   }
 }
 
@@ -20,8 +29,8 @@ extension Router {
   /// Delivers a message to the child at its address, then calls the listeners around it, the
   /// innermost first.
   ///
-  /// - Returns: The commands; `nil` if the model has no such child, or if the address is not in the
-  ///   form that ``resolve(_:)`` returns. Then no updater was called.
+  /// - Returns: The commands; `nil` if the model has no such child, or if the address begins with another
+  ///   model; see ``resolve(_:)``. Then no updater was called.
   package func deliver(
     _ scoped: ScopedMessage, _ model: OpenPlace, _ delivery: inout Delivery
   ) -> [any Command]? {
@@ -43,34 +52,27 @@ extension Router {
     return origin.depth == 0 && origin.root == ObjectIdentifier(model)
   }
 
-  /// Returns the address of a message, relative to this router's model and in the form that the framework
-  /// creates. Returns `nil` if the address begins with a model that is not in it, or that several of its
-  /// slices have.
+  /// Returns the address of a message, relative to this router's model. Returns `nil` if the address
+  /// begins with a model that is not in it, or that several of its slices have.
   package func resolve(_ scoped: ScopedMessage) -> AnyAddress? {
-    guard !isAddressedHere(scoped), let origin = scoped.origin else {
-      return canonical(scoped.address)
-    }
+    guard !isAddressedHere(scoped), let origin = scoped.origin else { return scoped.address }
     let steps = scoped.address.steps
     let routers = routers(at: steps.prefix(origin.depth))
     if routers.isEmpty || routers.contains(where: { origin.root == ObjectIdentifier($0.model) }) {
-      return canonical(scoped.address)
+      return scoped.address
     }
     // A command of a slice has sent the message, and the address of that slice is not known. So the
     // slice is found by its type, which only one slice of the model may have.
     let found = routers.flatMap { $0.models[origin.root] ?? [] }
-    guard let slice = found.first, found.allSatisfy({ $0.isSame(as: slice) }) else { return nil }
-    let rest = AnyAddress(Array(steps.dropFirst(origin.depth))).lifted(by: slice.place).steps
-    let way = slice.parts.map { AnyAddress.Step(part: $0, id: nil) }
-    return canonical(AnyAddress(steps.prefix(origin.depth) + way + rest))
+    guard let slice = found.first, found.allSatisfy({ $0 == slice }) else { return nil }
+    let rest = AnyAddress(Array(steps.dropFirst(origin.depth)))
+    return scoped.address.prefix(origin.depth).appending(slice).appending(rest)
   }
 
   /// Returns a message with the address that ``resolve(_:)`` has returned for it; `nil` if it has that
   /// address already.
   package func readdressed(_ scoped: ScopedMessage, to address: AnyAddress) -> ScopedMessage? {
-    // The steps may be equal, although the address begins with another model: a slice at offset 0.
-    let isHere = isAddressedHere(scoped)
-    if isHere && address.steps.count == scoped.address.steps.count { return nil }
-    return ScopedMessage(scoped.message, in: address, origin: isHere ? scoped.origin : nil)
+    isAddressedHere(scoped) ? nil : ScopedMessage(scoped.message, in: address)
   }
 }
 
@@ -88,7 +90,7 @@ extension Level {
     var levels = ShortStack<(level: Level, placed: PlacedPart, child: OpenChild)>()
     var commands: [any Command]?
     while true {
-      if level.router.hasListeners, level.router.listeners.hears(typeID(of: message)) {
+      if level.router.listeners.hears(typeID(of: message)) {
         delivery.notesChild = true
       }
       guard level.depth < steps.count else {
@@ -190,7 +192,7 @@ extension Level {
     }
     // The message counts as taken even if the modifier does not pass it on.
     if !delivery.isTaken { delivery.isTaken = placed.router.isTaken(message, at: inner) }
-    return addressed(lift(commands, placed.place), steps)
+    return addressed(placed.place.addressed(commands), steps)
   }
 
   /// Calls the listeners of the model to the child that the message has reached, then removes the child
@@ -200,9 +202,9 @@ extension Level {
   ) {
     guard let path = delivery.reached else { return }
     let scope = AnyAddress(Array(path[depth...]))
-    for listener in router.listeners.find(typeID(of: message))
-    where listener.hears(path[depth...], of: delivery.target) {
-      append(addressed(listener.call(address, scope, message, router), path), to: &commands)
+    for listener in router.listeners.find(typeID(of: message)) {
+      let new = listener.call(address, scope, delivery.target, message, router)
+      append(addressed(new, path), to: &commands)
     }
     guard isDismissal(message), path.removed == depth else { return }
     for case .part(let placed) in router.parts[path[depth].part]?.all ?? []
@@ -216,55 +218,45 @@ extension Level {
   private func addressed(
     _ commands: [any Command], _ steps: [AnyAddress.Step]
   ) -> [any Command] {
-    Katana.addressed(commands, steps[..<depth], scopes: scopes)
+    if commands.isEmpty { return commands }
+    let commands = slices.reversed().reduce(commands) { $1.inside.addressed($0) }
+    let child = AnyAddress(Array(steps[..<children]))
+    return child.isEmpty ? commands : commands.map { LayeredCommand($0, in: child) }
   }
 }
 
-extension Listener {
-  /// Calls the function with a message of the listener's message type. Returns its commands with
-  /// addresses relative to the router's model.
-  ///
-  /// - Parameters:
-  ///   - scope: The address of the child relative to the router's model.
-  ///   - router: The router.
-  fileprivate func call(
-    _ model: OpenPlace, _ scope: AnyAddress, _ message: any Message,
-    _ router: Router
-  ) -> [any Command] {
-    var own = scope
-    if !parent.path.isEmpty, let first = scope.steps.first {
-      let part = first.part.lowered(by: parent.offset, into: parent.model)
-      own.steps[0] = AnyAddress.Step(part: part, id: first.id)
-    }
-    // Only the parts on the way to the child are read, and these are in the listener's model.
-    let child = ListenedChild(address: own) { [offset = parent.offset] model, body in
-      router.look(model - offset, scope, nil, body)
-    }
-    let commands = withPayload(of: message) {
-      handler(model + parent.offset, scope.steps.last?.id, child, $0)
-    }
-    return lift(commands, parent)
-  }
+/// The delivery of a message.
+package struct Delivery {
+  /// Whether an updater takes the message; see ``Updater/takes``.
+  package internal(set) var isTaken = false
+  /// The last positions of children, if the caller keeps them.
+  let lastIndices: LastIndices?
+  /// Whether the child that the message reaches must be noted, because a model around it listens or
+  /// because it will be removed.
+  var notesChild = false
+  /// The address of this child, relative to the model with which the delivery begins; `nil` if it was
+  /// not reached.
+  var reached: [AnyAddress.Step]?
+  /// The type of its model.
+  var target: ObjectIdentifier?
+  /// Whether the child is known to be there.
+  var isSure = false
+
+  package init(_ lastIndices: LastIndices? = nil) { self.lastIndices = lastIndices }
 }
 
-/// Returns the commands of the model at a path with their addresses.
-///
-/// - Parameter scopes: The number of steps up to the last scope. The slices behind it are not steps of
-///   these addresses, except where a command has the address of a child of the slice.
-func addressed(
-  _ commands: [any Command], _ path: ArraySlice<AnyAddress.Step>, scopes: Int
-) -> [any Command] {
-  if commands.isEmpty || path.isEmpty { return commands }
-  var commands = commands
-  for step in path[scopes...].reversed() {
-    if case .stored(let offset) = step.part.location {
-      let part = step.part
-      commands = lift(commands, ModelPlace(model: part.type, offset: offset, path: part.path))
-    } else {
-      commands = commands.map { push($0, AnyAddress([step])) }
-    }
+/// A stack that needs no memory of its own for one element. Most addresses have one level.
+private struct ShortStack<Element> {
+  private var first: Element?
+  private var others: [Element] = []
+
+  mutating func append(_ element: Element) {
+    if first == nil { first = element } else { others.append(element) }
   }
-  if scopes == 0 { return commands }
-  let scope = AnyAddress(Array(path[..<scopes]))
-  return commands.map { LayeredCommand($0, in: scope) }
+
+  mutating func popLast() -> Element? {
+    if let last = others.popLast() { return last }
+    defer { first = nil }
+    return first
+  }
 }

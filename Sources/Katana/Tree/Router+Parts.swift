@@ -3,36 +3,24 @@ extension Router {
   /// Returns the parts with a name. Several parts may have one.
   func placedParts(_ name: PartName) -> [PlacedPart] { parts[name]?.parts ?? [] }
 
+  /// Returns the parts that each step of an address means, none from a collection on whose element has no
+  /// `id` in it.
+  private func parts(along steps: some Collection<AnyAddress.Step>) -> [[PlacedPart]] {
+    steps.reduce(into: []) { parts, step in
+      let routers = parts.last.map { $0.map(\.child.router) } ?? [self]
+      parts.append(
+        routers.flatMap { $0.placedParts(step.part) }
+          .filter { step.id != nil || !$0.part.isCollection })
+    }
+  }
+
   /// Returns the routers of all features for the child at an address.
-  func routers(at steps: ArraySlice<AnyAddress.Step>) -> [Router] {
-    var routers = [self]
-    for step in steps where !routers.isEmpty { routers = routers.inside(step.part) }
-    return routers
+  func routers(at steps: some Collection<AnyAddress.Step>) -> [Router] {
+    parts(along: steps).last.map { $0.map(\.child.router) } ?? [self]
   }
 
-  /// Returns whether the app has a part at an address, whose steps name the elements of collections.
-  package func hasPart(_ scope: AnyAddress) -> Bool {
-    var routers = [self]
-    for step in canonical(scope).steps {
-      if step.id == nil, routers.hasCollection(step.part) { return false }
-      routers = routers.inside(step.part)
-    }
-    return !routers.isEmpty
-  }
-
-  /// Returns whether an address means a child or a descendant of that child.
-  ///
-  /// - Parameters:
-  ///   - scope: The address. A step without an `id` means the child of its part.
-  ///   - child: The address of the child, with all `id`s.
-  package func leads(_ scope: AnyAddress, into child: AnyAddress) -> Bool {
-    let scope = canonical(scope)
-    if scope.steps.starts(with: child.steps) { return true }
-    if scope.steps.count < child.steps.count { return false }
-    return zip(scope.steps, child.steps).allSatisfy { step, own in
-      step.part == own.part && (step.id == nil || step.id == own.id)
-    }
-  }
+  /// Returns whether the app has a part at an address.
+  package func hasPart(_ scope: AnyAddress) -> Bool { !routers(at: scope.steps).isEmpty }
 
   /// Returns whether an updater takes a message, with or without an address; see
   /// ``Updater/takes``.
@@ -46,24 +34,19 @@ extension Router {
   /// it or may take it, a part that removes its child, or a listener on the way.
   func reacts(to message: any Message, at steps: [AnyAddress.Step]) -> Bool {
     if isTaken(message, at: steps) { return true }
-    var routers = [self]
-    for step in steps {
-      if routers.contains(where: { $0.listeners.hears(typeID(of: message)) }) { return true }
-      routers = routers.inside(step.part)
-    }
+    let around = [self] + parts(along: steps).dropLast().joined().map(\.child.router)
+    if around.contains(where: { $0.listeners.hears(typeID(of: message)) }) { return true }
     // An updater that states no types may take each message.
-    return routers.contains { $0.leaves.contains { $0.kind == nil && $0.takes == nil } }
+    return routers(at: steps).contains { $0.leaves.contains { $0.kind == nil && $0.takes == nil } }
   }
 
   func isTaken(_ message: any Message, at steps: [AnyAddress.Step]) -> Bool {
     if isDismissal(message), !steps.isEmpty,
-      routers(at: steps.prefix(steps.removed)).contains(where: {
-        $0.placedParts(steps[steps.removed].part).contains { $0.part.remove != nil }
-      })
+      parts(along: steps)[steps.removed].contains(where: { $0.part.remove != nil })
     {
       return true
     }
-    return routers(at: steps[...]).contains { $0.takes(message) }
+    return routers(at: steps).contains { $0.takes(message) }
   }
 
   /// Returns whether the commands of a child are cancelled because it, or a child around it, is gone:
@@ -73,13 +56,9 @@ extension Router {
   /// - Parameter gone: The number of steps in the address of the outermost child that is gone.
   package func cancelsOnLeave(along scope: AnyAddress, from gone: Int) -> Bool {
     let first = min(gone, scope.steps.count) - 1
-    var routers = [self]
-    for (index, step) in scope.steps.enumerated() {
-      let parts = routers.flatMap { $0.placedParts(step.part) }
-      if index >= first, parts.contains(where: { $0.part.onLeave == .cancel }) { return true }
-      routers = parts.map(\.child.router)
+    return parts(along: scope.steps).dropFirst(first).joined().contains {
+      $0.part.onLeave == .cancel
     }
-    return false
   }
 
   /// Returns at most three addresses at which a message is taken, such as `App.at.rows[…]`: those
@@ -93,7 +72,7 @@ extension Router {
       for (router, path) in level {
         if router !== self, router.takes(message) { found.append(path) }
         if found.count == 3 { return found }
-        for (name, routes) in router.parts.content {
+        for (name, routes) in router.parts {
           next += routes.parts.map { placed in
             (placed.child, "\(path)\(name)\(placed.part.isCollection ? "[…]" : "")")
           }
@@ -114,12 +93,15 @@ extension Router {
   package func taker(
     of message: any Message, around scope: AnyAddress
   ) -> (place: String, isApp: Bool)? {
-    for count in scope.steps.indices.reversed() {
-      let outer = scope.steps.prefix(count)
-      guard routers(at: outer).contains(where: { $0.takes(message) }) else { continue }
-      return count == 0 ? ("\(model)", true) : (AnyAddress(Array(outer)).shape, false)
+    let around = parts(along: scope.steps).enumerated().reversed().flatMap { index, parts in
+      // The same step may lead through children that are always there.
+      let outer = scope.prefix(index)
+      return (parts.first?.place.children ?? []).reversed().map { outer.appending($0) } + [outer]
     }
-    return nil
+    guard
+      let taker = around.first(where: { routers(at: $0.steps).contains { $0.takes(message) } })
+    else { return nil }
+    return taker.isEmpty ? ("\(model)", true) : (taker.shape, false)
   }
 
   /// Returns the part of a step if a message to that step changes, in it, nothing but its child.
@@ -154,18 +136,6 @@ extension Router {
     writtenBy message: any Message, to steps: ArraySlice<AnyAddress.Step>
   ) -> [ByteRange] {
     steps.first.map { extents(writtenThrough: $0.part) } ?? routes[message].extents
-  }
-}
-
-extension [Router] {
-  /// Returns whether a part with this name is a collection.
-  fileprivate func hasCollection(_ part: PartName) -> Bool {
-    contains { $0.parts[part]?.isCollection == true }
-  }
-
-  /// Returns the routers of the children of a part.
-  fileprivate func inside(_ part: PartName) -> [Router] {
-    flatMap { $0.placedParts(part).map(\.child.router) }
   }
 }
 

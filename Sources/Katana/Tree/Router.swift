@@ -2,8 +2,9 @@
 ///
 /// The router flattens nested combinations when it is created. One look-up by the message's type
 /// gives the list of updaters to call, each with the place of its part in the model. So the cost
-/// of a message does not depend on the number and the depth of other updaters. Each part that opens
-/// a scope has its own router. A message with an address passes from one router to the next.
+/// of a message does not depend on the number and the depth of other updaters. What is in a child that
+/// is always there is in the router, too, except its updaters. The child of each part has its own
+/// router: a message with an address passes from one router to the next.
 package final class Router: Sendable {
   /// The type of the model.
   package let model: any Any.Type
@@ -12,19 +13,12 @@ package final class Router: Sendable {
   /// All updaters that messages without an address may reach.
   let leaves: [UpdateLeaf]
   /// The parts that an address may name, including slices.
-  let parts: PartTable
+  let parts: [PartName: PartRoutes]
   let listeners: ListenerTable
-  let hasListeners: Bool
-  /// The places of the models of slices, by their types.
-  let models: [ObjectIdentifier: [SlicePlace]]
+  /// The addresses of the models of slices, by their types.
+  let models: [ObjectIdentifier: [AnyAddress]]
   /// The slices of one model whose features take the same messages.
   package let sharedSlices: [SharedSlices]
-  /// The parts that share their name with others, although each is a property of its own.
-  let indistinctParts: [PartName]
-  /// The names of the children that are always there.
-  let childrenAlwaysThere: [PartName]
-  /// Whether this model or one inside of it may have such a child.
-  let mayHoldChildren: Bool
   /// The providers of subscriptions, in declared order.
   package let providers: [ProviderItem]
   /// For the router of the app: the indices of the providers that are called after each message,
@@ -39,20 +33,12 @@ package final class Router: Sendable {
   /// - Parameter isOfApp: Whether a runtime asks the providers.
   init(_ entries: [TreeEntry], model: any Any.Type, isOfApp: Bool = false) {
     self.model = model
-    var content = FlatContent(entries, model: model)
+    let content = FlatContent(entries, model: model)
     (leaves, models) = (content.leaves, content.models)
     sharedSlices = content.sharedSlices
-    let parts = content.parts.isEmpty ? .empty : PartTable(content.parts)
+    let parts = content.parts.mapValues { PartRoutes($0) }
     self.parts = parts
-    mayHoldChildren = parts.content.contains { $0.value.parts.contains(where: \.mayHoldChildren) }
-    indistinctParts = content.parts.filter { $0.key.isIndistinct && $0.value.count > 1 }.map(\.key)
-    // The innermost first, as one child may be a property of another one.
-    childrenAlwaysThere = content.parts.keys.filter(\.isChild).sorted {
-      isInner($0.type, $0.path, than: $1.type, $1.path)
-    }
-    if mayHoldChildren { content.splitListeners(parts, childrenAlwaysThere) }
-    hasListeners = !(content.listeners.isEmpty && content.descendantListeners.isEmpty)
-    let listeners = ListenerTable(content.listeners, content.descendantListeners)
+    let listeners = ListenerTable(content.listeners)
     self.listeners = listeners
     guard isOfApp else {
       (providers, readers, addressedProviders) = (content.providers, [], [:])
@@ -67,7 +53,7 @@ package final class Router: Sendable {
     (self.providers, self.readers) = (providers, readers)
     routes = RouteTable(leaves, asking: affected)
     addressedProviders = Dictionary(
-      uniqueKeysWithValues: (providers.isEmpty ? [] : parts.content).map { name, part in
+      uniqueKeysWithValues: (providers.isEmpty ? [:] : parts).map { name, part in
         (name, affected(by: part.extents + listeners.extents(name)))
       })
   }

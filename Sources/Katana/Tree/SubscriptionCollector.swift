@@ -27,12 +27,11 @@ struct SubscriptionCollector {
     at item: ProviderItem, _ model: ReadPlace, _ levels: inout [Level]
   ) {
     switch item {
-    case .provider(let place, _, let declare):
-      add(lifted(declare(model + place.offset, message), place), levels)
+    case .provider: add(item.subscriptions(model, message), of: item.child, levels)
     case .part(let placed):
       let items = placed.child.router.providers
       if items.isEmpty { return }
-      let children = placed.part.lookAtAll(model + placed.place.offset)
+      let children = placed.lookAtAll(model)
       if children.isEmpty { return }
       if placed.part.isScope {
         return levels.append(Level(name: placed.name, items: items, children: children))
@@ -43,18 +42,20 @@ struct SubscriptionCollector {
           for item in items { inner.collect(item, child.address) }
         }
       }
-      let scope = AnyAddress(placed.name)
-      add(inner.declared.map { push($0, scope) }, levels)
+      let inside = placed.inside
+      add(inside.addressed(inner.declared), of: inside.children.last ?? .root, levels)
     }
   }
 
-  /// Adds what the current child declares, with its address.
-  private mutating func add(_ new: [any Subscription], _ levels: [Level]) {
+  /// Adds what the current child declares, or one that is always there in it, with its address.
+  private mutating func add(
+    _ new: [any Subscription], of child: AnyAddress, _ levels: [Level]
+  ) {
     if new.isEmpty { return }
-    if levels.isEmpty { return declared += new }
-    let scope = AnyAddress(
+    let current = AnyAddress(
       levels.map { AnyAddress.Step(part: $0.name, id: $0.children[$0.child].id) })
-    declared += new.map { LayeredSubscription($0, in: scope) }
+    let address = current.appending(child)
+    declared += address.isEmpty ? new : new.map { LayeredSubscription($0, in: address) }
   }
 
   /// A part of a feature, its children, and the position in both lists.

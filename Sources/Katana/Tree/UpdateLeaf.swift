@@ -20,38 +20,61 @@ struct UpdateLeaf: Sendable {
   }
 
   func update(_ model: OpenPlace, _ message: any Message) -> [any Command] {
-    let commands = handler(model + place.offset, message)
-    return commands.isEmpty ? commands : lift(commands, place)
+    place.addressed(handler(model + place.offset, message))
   }
 
   /// Returns the updater as one of the model around a slice that only a closure or a computed property
   /// reaches.
-  func inside(_ part: ModelPart) -> UpdateLeaf {
+  func inside(_ slice: PlacedPart) -> UpdateLeaf {
+    let (part, type, address) = (slice.part, slice.child.model, AnyAddress(slice.part.name))
+    @Sendable func change(
+      _ model: OpenPlace, _ update: (OpenPlace) -> [any Command]
+    ) -> [any Command] {
+      var commands: [any Command] = []
+      part.change(model, nil) { inner, _ in
+        commands = addressed(update(inner), of: type, at: address)
+      }
+      return commands
+    }
     var outer = self
+    outer.place = slice.place
+    outer.place.extent = slice.extent
     outer.handler =
       switch handler {
       case .raw(let raw):
         .raw { [place] model, message in
-          part.commands(model) { lift(raw($0 + place.offset, message), place) }
+          change(model) { place.addressed(raw($0 + place.offset, message)) }
         }
-      case .boxed:
-        .boxed { [self] model, message in part.commands(model) { update($0, message) } }
+      case .boxed: .boxed { [self] model, message in change(model) { update($0, message) } }
       }
     return outer
   }
 }
 
-extension ModelPart {
-  /// Calls a function with the slice, and returns its commands with the slice as a step of their
-  /// addresses, where they have some.
-  fileprivate func commands(
-    _ model: OpenPlace, _ update: (OpenPlace) -> [any Command]
-  ) -> [any Command] {
-    var commands: [any Command] = []
-    change(model, nil) { slice, _ in
-      commands = addressed(update(slice), [AnyAddress.Step(part: name, id: nil)], scopes: 0)
+/// The types of messages that an updater states in ``Updater/takes``.
+///
+/// Only an updater that receives messages of every type states them. The value does not change
+/// which messages the updater receives. It decides which messages the runtime and the tests report
+/// as not taken.
+public enum MessageTypes: Sendable {
+  /// The updater states nothing. The runtime reports a message that no other updater takes, even
+  /// though this updater receives it.
+  case unstated
+  /// The updater takes messages of every type.
+  case all
+  /// The updater takes messages of these types.
+  case only([any Message.Type])
+
+  var types: [any Message.Type] { if case .only(let types) = self { types } else { [] } }
+
+  var isAll: Bool { if case .all = self { true } else { false } }
+
+  func contains(_ type: ObjectIdentifier) -> Bool {
+    switch self {
+    case .unstated: false
+    case .all: true
+    case .only(let types): types.contains { ObjectIdentifier($0) == type }
     }
-    return commands
   }
 }
 

@@ -5,7 +5,7 @@ extension Activities {
   /// Begins an activity and what is inside of it.
   mutating func begin(_ id: Activity.ID) {
     open(id)
-    beginParts(of: id)
+    beginInner(of: id)
     if isSequenceOver(id) { end(id, .finished) }
   }
 
@@ -13,12 +13,12 @@ extension Activities {
   ///
   /// A loop instead of recursion, because a fold may have nested any number of commands, and because
   /// any number of the commands of a `Sequential` may end as soon as they begin.
-  mutating func beginParts(of id: Activity.ID) {
+  mutating func beginInner(of id: Activity.ID) {
     var opened = [id]
     while let last = opened.last {
-      if let part = insertNextPart(of: last) {
-        open(part)
-        opened.append(part)
+      if let inner = insertNext(of: last) {
+        open(inner)
+        opened.append(inner)
       } else {
         opened.removeLast()
         if last != id, isSequenceOver(last) { end(last, .finished) }
@@ -33,15 +33,15 @@ extension Activities {
   }
 
   /// Adds the part of an activity that begins next; `nil` if none does now.
-  private mutating func insertNextPart(of id: Activity.ID) -> Activity.ID? {
+  private mutating func insertNext(of id: Activity.ID) -> Activity.ID? {
     guard isAlive(id) else { return nil }
-    let (state, count) = (table[id].state, table[id].parts.count)
+    let (state, count) = (table[id].state, table[id].inner.count)
     switch state {
     case .around, .limited, .retried, .onFailure:
       guard count == 0, let content = table[id].controlled?.content else { return nil }
       return insert(content, in: id)
     case .sequence(let next, _):
-      if count > 0, isAlive(table[id].parts[0]) {
+      if count > 0, isAlive(table[id].inner[0]) {
         table[id].state = .sequence(next: next, isStarting: false)
         return nil
       }
@@ -126,13 +126,13 @@ extension Activities {
   /// Begins the content of an activity that has waited.
   mutating func goOn(_ id: Activity.ID) {
     stopPause(id)
-    beginParts(of: id)
+    beginInner(of: id)
   }
 
   private mutating func stopPause(_ id: Activity.ID) {
     guard isAlive(id), case .waiting(let wait) = table[id].state else { return }
     stopTimer(id)
-    table[id].parts = Activity.Parts()
+    table[id].inner = Activity.Inner()
     if case .attempt(let made) = wait {
       table[id].failure = nil
       table[id].state = .retried(made: made)
@@ -181,11 +181,11 @@ extension Activities {
     switch table[parent].state {
     case .race:
       table[id].isInRace = true
-      table[parent].parts.append(id)
-    case .concurrent, .answering: table[parent].parts.append(id)
+      table[parent].inner.append(id)
+    case .concurrent, .answering: table[parent].inner.append(id)
     default:
-      table[parent].parts = Activity.Parts()
-      table[parent].parts.append(id)
+      table[parent].inner = Activity.Inner()
+      table[parent].inner.append(id)
     }
     if isInOther { scope?.activities.insert(id) }
     return id
@@ -202,9 +202,9 @@ extension Activities {
   // MARK: Runs
 
   private mutating func perform(_ id: Activity.ID, about subject: ValueName? = nil) {
-    let part = PerformedPart(
+    let performed = PerformedActivity(
       activity: id, root: table[id].root, isInRace: table[id].isInRace, subject: subject)
-    guard let run = world.perform(table[id].command, table[id].context, part) else {
+    guard let run = world.perform(table[id].command, table[id].context, performed) else {
       return end(id, .cancelled)
     }
     table[id].state = .performed(run)

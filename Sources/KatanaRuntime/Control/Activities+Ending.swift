@@ -14,7 +14,7 @@ extension Activities {
         if roots.removeValue(forKey: root) != nil { world.ended(root, outcome, context) }
         return
       }
-      guard let next = outcomeOfParent(parent, partEnded: outcome) else { return }
+      guard let next = outcomeOfParent(parent, innerEnded: outcome) else { return }
       (id, outcome) = (parent, next)
     }
   }
@@ -29,12 +29,12 @@ extension Activities {
     var current = beginStopping(id)
     var outer: [Stopping] = []
     while true {
-      if current.next < table[current.id].parts.count {
-        let part = table[current.id].parts[current.next]
+      if current.next < table[current.id].inner.count {
+        let inner = table[current.id].inner[current.next]
         current.next += 1
-        guard isAlive(part) else { continue }
+        guard isAlive(inner) else { continue }
         outer.append(current)
-        current = beginStopping(part)
+        current = beginStopping(inner)
       } else {
         endStopping(current)
         guard let last = outer.popLast() else { return }
@@ -77,7 +77,7 @@ extension Activities {
   private mutating func strip(_ id: Activity.ID) {
     table[id].command = EndedCommand(name: table[id].name)
     table[id].context = CommandContext(cause: table[id].context.cause)
-    (table[id].parts, table[id].failure, table[id].consequences) = (Activity.Parts(), nil, nil)
+    (table[id].inner, table[id].failure, table[id].consequences) = (Activity.Inner(), nil, nil)
   }
 
   // MARK: Runs
@@ -99,10 +99,10 @@ extension Activities {
     while outer != .none {
       if case .race(let left, isDecided: false) = table[outer].state {
         table[outer].state = .race(left: left, isDecided: true)
-        let parts = table[outer].parts.all
-        let index = parts.firstIndex(of: winner) ?? 0
-        before = parts[..<index] + before
-        after += parts[(index + 1)...]
+        let members = table[outer].inner.all
+        let index = members.firstIndex(of: winner) ?? 0
+        before = members[..<index] + before
+        after += members[(index + 1)...]
       }
       (winner, outer) = (outer, table[outer].parent)
     }
@@ -113,7 +113,7 @@ extension Activities {
 
   /// Returns how an activity ends because a part of it has ended; `nil` if it goes on.
   private mutating func outcomeOfParent(
-    _ id: Activity.ID, partEnded outcome: Activity.Outcome
+    _ id: Activity.ID, innerEnded outcome: Activity.Outcome
   ) -> Activity.Outcome? {
     guard isAlive(id) else { return nil }
     switch table[id].state {
@@ -124,7 +124,7 @@ extension Activities {
       // The loop that begins its parts goes on with the next one.
       if isStarting { return nil }
       table[id].state = .sequence(next: next, isStarting: true)
-      beginParts(of: id)
+      beginInner(of: id)
       return isSequenceOver(id) ? .finished : nil
     case .concurrent(let left, var hasCancelled):
       if case .failed(let failure) = outcome { add(failure, to: id) }
@@ -194,7 +194,7 @@ extension Activities {
 
   /// Cancels what is inside of a time limit, and says so.
   mutating func timeOut(_ id: Activity.ID) {
-    for part in parts(of: id) { silence(part) }
+    for inner in inner(of: id) { silence(inner) }
     let name = table[id].name
     if case .timeout(_, let message?) = table[id].controlled?.control {
       table[id].state = .around
@@ -279,7 +279,7 @@ extension Activities {
     let answers = failure.answers.sorted { $0.number < $1.number }
     failure.answers = []
     stopTimer(id)
-    (table[id].failure, table[id].parts) = (failure, Activity.Parts())
+    (table[id].failure, table[id].inner) = (failure, Activity.Inner())
     table[id].state = .answering(left: answers.count)
     for answer in answers where isAlive(id) {
       send(answer.message, about: answer.subject, answer.context, in: id)

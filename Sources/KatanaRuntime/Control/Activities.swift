@@ -137,14 +137,14 @@ struct Activities<World: ActivityWorld>: ~Copyable {
     return false
   }
 
-  /// The parts of an activity that have not ended.
-  func parts(of id: Activity.ID) -> [Activity.ID] { table[id].parts.all.filter { isAlive($0) } }
+  /// The activities directly inside of one that have not ended.
+  func inner(of id: Activity.ID) -> [Activity.ID] { table[id].inner.all.filter { isAlive($0) } }
 
   /// The activities at or below one that wait for a timer now, in the order of their start.
   func timed(in id: Activity.ID) -> [Activity.ID] {
     var (found, left): ([Activity.ID], [Activity.ID]) = ([], [id])
     while let next = left.popLast() {
-      if isTimed(next) { found.append(next) } else { left += parts(of: next).reversed() }
+      if isTimed(next) { found.append(next) } else { left += inner(of: next).reversed() }
     }
     return found
   }
@@ -190,10 +190,10 @@ struct Activities<World: ActivityWorld>: ~Copyable {
         let command = expression ?? table[id].controlled?.content ?? table[id].command
         found.append(waiting(id, for: command))
         continue
-      case .sequence: inside = parts(of: id).map { ($0, nil) }
+      case .sequence: inside = inner(of: id).map { ($0, nil) }
       case .concurrent, .race:
-        inside = Array(zip(table[id].parts.all, table[id].command.members.map(Optional.some)))
-      default: inside = parts(of: id).map { ($0, expression) }
+        inside = Array(zip(table[id].inner.all, table[id].command.members.map(Optional.some)))
+      default: inside = inner(of: id).map { ($0, expression) }
       }
       left += inside.reversed()
     }
@@ -228,7 +228,7 @@ struct Activities<World: ActivityWorld>: ~Copyable {
     var found: [any Command] = []
     while let id = left.popLast() {
       guard isAlive(id) else { continue }
-      left += parts(of: id).reversed()
+      left += inner(of: id).reversed()
       switch table[id].state {
       case .sequence(let next, _): found += table[id].command.members.dropFirst(next)
       case .concurrent:

@@ -17,7 +17,7 @@ struct Activity {
   var root: RunID
   var state = State.new
   /// What goes on directly inside. For a group, all parts that have begun, from left to right.
-  var parts = Parts()
+  var inner = Inner()
   /// Whether a command inside of it has been started.
   var hasStarted = false
   /// Whether it is a part of a `Race`, however deep.
@@ -98,7 +98,7 @@ struct Activity {
   }
 
   /// Mostly one, which needs no array.
-  struct Parts {
+  struct Inner {
     private var first = ID.none
     private var others: [ID] = []
 

@@ -7,7 +7,8 @@ protocol ActivityWorld: AnyObject {
   /// Tells the activities later that a timer has fired.
   func schedule(_ timer: ActivityTimer, after duration: Duration) -> ScheduledAction
   /// Passes a command to its interpreter. Returns the run, which ends later; `nil` if there is none.
-  func perform(_ command: any Command, _ context: CommandContext, _ part: PerformedPart) -> RunID?
+  func perform(_ command: any Command, _ context: CommandContext, _ performed: PerformedActivity)
+    -> RunID?
   /// Cancels a run. Returns whether its interpreter will never be called: then it holds no places.
   func cancel(_ run: RunID) -> Bool
   /// Returns the context of the command inside of a wrapper that changes where messages go.
@@ -60,7 +61,7 @@ struct ActivityTimer {
 }
 
 /// Where the run of a command belongs.
-struct PerformedPart {
+struct PerformedActivity {
   let activity: Activity.ID
   let root: RunID
   let isInRace: Bool

@@ -19,7 +19,8 @@ final class Consequences: @unchecked Sendable {
     under key: ControlKey, number: UInt64, around outer: CompletionTracker?
   ) -> CompletionTracker? {
     // Asked first, because the chain of trackers may be long.
-    if lists[key] != nil, let outer, outer.isPart(ofOne: { !$0.isCancelled && $0.name?.key == key })
+    if lists[key] != nil, let outer,
+      outer.isInside(ofOne: { !$0.isCancelled && $0.name?.key == key })
     {
       return nil
     }
@@ -47,7 +48,7 @@ final class Consequences: @unchecked Sendable {
   /// - Parameter part: Spares those to which everything that this tracker counts belongs.
   func take(of keys: [ControlKey], except part: CompletionTracker?) -> [CompletionTracker] {
     if lists.isEmpty { return [] }
-    let taken = keys.flatMap { (lists[$0] ?? [:]).values }.filter { part?.isPart(of: $0) != true }
+    let taken = keys.flatMap { (lists[$0] ?? [:]).values }.filter { part?.isInside($0) != true }
       .sorted { ($0.name?.number ?? 0) < ($1.name?.number ?? 0) }
     for tracker in taken {
       tracker.isCancelled = true

@@ -161,7 +161,7 @@ extension Activities {
     let key = ControlKey(life: context.scope, id: name)
     for other in oldestFirst(handles[key].map { [$0] } ?? [])
     where isAlive(other) && !(isAlive(id) && isInside(id) { $0 == other }) {
-      if let own = table[other].consequences, context.tracker?.isPart(of: own) == true { continue }
+      if let own = table[other].consequences, context.tracker?.isInside(own) == true { continue }
       end(other, .cancelled)
     }
     cancelConsequences(of: [key], except: context.tracker)

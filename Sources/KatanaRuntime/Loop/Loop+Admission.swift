@@ -52,7 +52,7 @@ extension Loop {
       return reject(queued, .unknownAddress)
     }
     if let message = router.readdressed(scoped, to: address) { queued.message = message }
-    if let gone = queued.sender.scope?.gone, router.leads(address, into: gone) {
+    if let gone = queued.sender.scope?.gone, address.leads(into: gone) {
       return reject(queued, .gone)
     }
     if router.hasChild(model.inside, address, lastIndices) { return true }
@@ -84,7 +84,7 @@ extension Loop {
   /// that becomes free may begin with a command that cancels its sender, and what is cancelled is silent.
   private func decideRace(by queued: QueuedMessage) -> Bool {
     guard let run = queued.sender.run, run.isInRace else { return true }
-    if let part = run.part { activities.react(to: .heard(part.activity)) }
+    if let activity = run.activity { activities.react(to: .heard(activity.id)) }
     return !run.isSilenced || reject(queued, .silenced)
   }
 

@@ -60,7 +60,7 @@ extension Loop {
   /// Returns the record of the child that a command belongs to; `nil` for the app itself.
   func openScope(of context: CommandContext, for command: any Command) -> ChildRecord? {
     if context.effects.isEmpty { return nil }
-    let address = router.canonical(context.effects.scope)
+    let address = context.effects.scope
     if address.steps.isEmpty { return nil }
     let found = find(address)
     if found == nil, !router.hasPart(address) {
@@ -99,7 +99,7 @@ extension Loop {
     let address = context.effects.scope
     if address == own { return context }
     if let scope = context.scope, let gone = scope.gone, isLongGone(scope),
-      router.leads(address, into: gone)
+      address.leads(into: gone)
     {
       context.scope = scope.inside(address)
       return context
@@ -112,7 +112,7 @@ extension Loop {
 
   func justEnded(in context: CommandContext) -> [ChildRecord] {
     guard let scope = context.scope, !isLongGone(scope) else { return [] }
-    let address = router.canonical(context.effects.scope)
+    let address = context.effects.scope
     return address.steps.contains { $0.id == nil }
       ? ended.values.filter { address.covers($0.address) } : []
   }

@@ -46,13 +46,16 @@ extension Loop {
 
   /// Passes a command to its interpreter. Returns `nil` if the step was abandoned.
   ///
-  /// - Parameter part: The part of a control command that the run performs; `nil` if it belongs to none.
+  /// - Parameter performed: The activity that the run performs; `nil` if it belongs to no control command.
   private func perform(
     _ command: any Command, _ route: CommandRoute, _ context: CommandContext,
-    as part: PerformedPart? = nil
+    as performed: PerformedActivity? = nil
   ) -> RunID? {
-    let run = Run(route.type, part?.subject ?? route.name(of: command), context, in: core)
-    if let part { (run.part, run.isInRace) = ((part.activity, part.root), part.isInRace) }
+    let run = Run(route.type, performed?.subject ?? route.name(of: command), context, in: core)
+    if let performed {
+      run.activity = (performed.activity, performed.root)
+      run.isInRace = performed.isInRace
+    }
     let sender = CommandSender(run)
     guard core.call({ begin(run, route) }) != nil,
       core.call({ route.perform(command, sender, context.effects) }) != nil
@@ -72,9 +75,9 @@ extension Loop {
   private func begin(_ run: Run, _ route: CommandRoute) {
     if route.hasUnreportedConflict { reportConflict(of: route) }
     let events = events.flatMap { $0.wants(.commands) ? $0 : nil }
-    if run.part != nil || run.tracker != nil || run.scope != nil || events != nil {
+    if run.activity != nil || run.tracker != nil || run.scope != nil || events != nil {
       register(run)
-      run.tracker?.began(run.id, run.name, partOf: run.part?.root)
+      run.tracker?.began(run.id, run.name, partOf: run.activity?.root)
     }
     events?.started(run.id, run.ownName, cause: run.cause, in: run.scope?.address ?? .root)
   }
@@ -103,10 +106,12 @@ extension Loop: ActivityWorld {
     core.schedule(after: duration) { [unowned self] in activities.react(to: .fired(timer)) }
   }
 
-  func perform(_ command: any Command, _ context: CommandContext, _ part: PerformedPart) -> RunID? {
+  func perform(_ command: any Command, _ context: CommandContext, _ performed: PerformedActivity)
+    -> RunID?
+  {
     if !isStarting && core.isClosed { return nil }
     let route = routing.route(of: command)
-    if route.kind == .interpreter { return perform(command, route, context, as: part) }
+    if route.kind == .interpreter { return perform(command, route, context, as: performed) }
     reportMissing(command, context)
     return nil
   }

@@ -37,9 +37,9 @@ extension Loop {
     runs[run.id] = nil
     run.scope?.ended(run.id)
     events?.finished(run.id)
-    if let part = run.part {
-      run.part = nil
-      activities.react(to: .ended(part.activity, run.outcome))
+    if let activity = run.activity {
+      run.activity = nil
+      activities.react(to: .ended(activity.id, run.outcome))
     }
     if !waiting.isEmpty { performWaiting() }
     // Once the runtime is closed, messages of the run may have been dropped, so nothing settles.
@@ -65,7 +65,7 @@ extension Loop {
   private func isHandled(_ error: any Error, of run: Run) -> Bool {
     events?.failed(run.id, error)
     // Only the first of several errors counts, such as those of two tasks; issues report the others.
-    guard !hasEnded, run.part != nil, run.failure == nil else { return false }
+    guard !hasEnded, run.activity != nil, run.failure == nil else { return false }
     run.failure = CommandFailure(error: error, command: run.name)
     return true
   }
@@ -89,13 +89,13 @@ extension Loop {
   /// Returns whether a control command keeps the message for an error; otherwise it must be sent now.
   private func keepsAnswer(of run: Run, _ failure: AnsweredFailure) -> Bool {
     let cause = CommandFailure(error: failure.error, command: run.name, isAnswered: true)
-    guard !hasEnded, let part = run.part else {
+    guard !hasEnded, let activity = run.activity else {
       run.tracker?.failed(cause)
       return run.isAnswerKept
     }
     guard run.failure?.isAnswered ?? true else { return false }
     run.failure = run.failure ?? cause
-    let answer = activities.keep(failure, of: part.activity, named: run.name)
+    let answer = activities.keep(failure, of: activity.id, named: run.name)
     if let answer { run.answers.append(answer) }
     run.isAnswerKept = answer != nil
     return run.isAnswerKept
@@ -110,7 +110,7 @@ extension Loop {
   ) {
     // Once the runtime is closed, no command begins.
     if hasEnded { return }
-    let whole = run.part.flatMap { activities.context(of: $0.root) }
+    let whole = run.activity.flatMap { activities.context(of: $0.root) }
     waiting.append(EarlierCommands(before: run, in: whole, ignoring: ignored, action))
     performWaiting()
   }
@@ -150,7 +150,7 @@ extension Loop {
 
   /// Returns whether control commands go on, except those that contain the given runs.
   func hasControlCommands(except callers: Set<RunID>) -> Bool {
-    let own = Set(callers.compactMap { runs[$0]?.part?.root })
+    let own = Set(callers.compactMap { runs[$0]?.activity?.root })
     return activities.contains { root, _ in !own.contains(root) }
   }
 
@@ -161,7 +161,7 @@ extension Loop {
 
   /// Whether nothing is left of control commands; for tests.
   var hasNoActivities: Bool {
-    var isEmpty = activities.isEmpty && !runs.values.contains { $0.part != nil }
+    var isEmpty = activities.isEmpty && !runs.values.contains { $0.activity != nil }
     children.forEach { if !$0.activities.isEmpty { isEmpty = false } }
     return isEmpty
   }

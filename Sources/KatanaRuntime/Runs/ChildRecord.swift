@@ -108,8 +108,10 @@ final class ChildRecord: @unchecked Sendable {
   func list(_ item: Int) -> DeclaredList? { item < declared.count ? declared[item] : nil }
 
   /// Returns the new list of an item that has declared nothing so far.
-  func addList(_ item: Int) -> DeclaredList {
-    let list = DeclaredList(of: item, in: address)
+  ///
+  /// - Parameter child: The address of the child that is always there in this one, and that declares it.
+  func addList(_ item: Int, of child: AnyAddress) -> DeclaredList {
+    let list = DeclaredList(of: item, in: address.appending(child))
     while declared.count <= item { declared.append(nil) }
     declared[item] = list
     return list

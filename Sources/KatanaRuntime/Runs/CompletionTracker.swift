@@ -23,14 +23,14 @@ final class CompletionTracker: @unchecked Sendable {
   private var pending: [RunID: Pending] = [:]
   /// The trackers inside of this one that have something left. Weak, because that may never end if
   /// the runtime ends.
-  private var parts: [ObjectIdentifier: Part] = [:]
+  private var inner: [ObjectIdentifier: Inner] = [:]
   /// The number of waiting messages, of pending runs and of parts.
   private var left = 0
   private let wanted: (any Message.Type)?
   private var finish: ((Outcome) -> Void)?
   private var result = SettleOutcome()
 
-  private struct Part { weak var tracker: CompletionTracker? }
+  private struct Inner { weak var tracker: CompletionTracker? }
 
   /// A run, or a control command.
   private struct Pending {
@@ -147,7 +147,7 @@ final class CompletionTracker: @unchecked Sendable {
     var tracker = self
     tracker.left += 1
     while tracker.left == 1, let parent = tracker.parent {
-      parent.lock.withLock { parent.parts[ObjectIdentifier(tracker)] = Part(tracker: tracker) }
+      parent.lock.withLock { parent.inner[ObjectIdentifier(tracker)] = Inner(tracker: tracker) }
       parent.left += 1
       tracker = parent
     }
@@ -160,7 +160,7 @@ final class CompletionTracker: @unchecked Sendable {
     while tracker.left == 0 {
       tracker.end(.success(.settled(tracker.result)))
       guard let parent = tracker.parent else { return }
-      parent.lock.withLock { parent.parts[ObjectIdentifier(tracker)] = nil }
+      parent.lock.withLock { parent.inner[ObjectIdentifier(tracker)] = nil }
       parent.left -= 1
       tracker = parent
     }
@@ -177,10 +177,10 @@ final class CompletionTracker: @unchecked Sendable {
   }
 
   /// Returns whether everything that this tracker counts is counted by the other one too.
-  func isPart(of other: CompletionTracker) -> Bool { isPart { $0 === other } }
+  func isInside(_ other: CompletionTracker) -> Bool { isInside { $0 === other } }
 
   /// Returns whether everything that this tracker counts is counted by one that meets a condition.
-  func isPart(ofOne condition: (CompletionTracker) -> Bool) -> Bool {
+  func isInside(ofOne condition: (CompletionTracker) -> Bool) -> Bool {
     var next: CompletionTracker? = self
     while let tracker = next, !condition(tracker) { next = tracker.parent }
     return next != nil
@@ -207,7 +207,7 @@ final class CompletionTracker: @unchecked Sendable {
     while let tracker = trackers.popLast() {
       tracker.lock.withLock {
         found += tracker.pending
-        trackers += tracker.parts.values.compactMap(\.tracker)
+        trackers += tracker.inner.values.compactMap(\.tracker)
       }
     }
     return found

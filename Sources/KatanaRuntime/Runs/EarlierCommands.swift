@@ -16,7 +16,7 @@ struct EarlierCommands {
     _ action: @escaping @Sendable () -> Void
   ) {
     self.run = run
-    id = run.part?.root ?? run.id
+    id = run.activity?.root ?? run.id
     context = whole ?? CommandContext(cause: run.cause, tracker: run.tracker)
     (self.ignored, self.action) = (ignored, action)
   }
@@ -27,7 +27,7 @@ struct EarlierCommands {
   /// Returns whether a run is one of the earlier commands. One that is part of a control command is
   /// not: then the control command is one.
   func include(_ other: Run) -> Bool {
-    other.part == nil && other.cause == context.cause && other.id < id && other.type != ignored
+    other.activity == nil && other.cause == context.cause && other.id < id && other.type != ignored
       && other.tracker === context.tracker
   }
 

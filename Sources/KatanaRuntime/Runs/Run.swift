@@ -20,9 +20,9 @@ final class Run: @unchecked Sendable {
 
   // Used inside of steps only.
 
-  /// The part of a control command that the run performs, and the id of the whole; `nil` if it belongs to
+  /// The activity that the run performs, and the id of the whole control command; `nil` if it belongs to
   /// none, or has ended.
-  var part: (activity: Handle, root: RunID)?
+  var activity: (id: Handle, root: RunID)?
   /// Whether the run is part of a `Race`, whose first handled message cancels the other members.
   var isInRace = false
   /// Whether the loop knows the run: it goes on, or somebody is told of it.

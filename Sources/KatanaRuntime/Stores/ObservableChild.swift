@@ -161,7 +161,7 @@ final class ObservableChildren {
     guard let child = runtime.child(at: address, in: runtime.shownModel, lastIndices) else {
       return nil
     }
-    let record = root.record(at: router.canonical(address.anyAddress))
+    let record = root.record(at: address.anyAddress)
     if let store = record.store as? ObservableChild<AppModel, Child> { return store }
     let store = ObservableChild(app, address, child, version)
     record.store = store

@@ -146,7 +146,7 @@ struct ProviderWalk {
     if onlyConstants { declared.removeAll { !unwrapped($0).leaf.isConstant } }
     if declared.isEmpty && level.record?.list(item) == nil { return }
     let record = level.record ?? makeRecord()
-    let list = record.list(item) ?? record.addList(item)
+    let list = record.list(item) ?? record.addList(item, of: provider.child)
     if list.lastWalk == number { return add(declared, to: list, of: record) }
     list.lastWalk = number
     if table.renew(list, declared) { return }

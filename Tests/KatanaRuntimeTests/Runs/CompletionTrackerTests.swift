@@ -23,8 +23,8 @@ import Testing
     let waited = tracker(in: outermost)
     waited.abandon()
     let inner = tracker(in: waited)
-    #expect(!inner.isPart(of: waited))
-    #expect(inner.isPart(of: outermost))
+    #expect(!inner.isInside(waited))
+    #expect(inner.isInside(outermost))
   }
 
   @Test func aTrackerEndsAfterItsParts() {

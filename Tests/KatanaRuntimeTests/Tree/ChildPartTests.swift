@@ -256,4 +256,52 @@ import Testing
       }
     }
   }
+
+  /// A closure reaches a slice in a child, so the slice has no place of its own in the app's model.
+  @Test func aSliceThatAClosureReachesBelongsToItsChild() {
+    struct Left: Model, Equatable { var tabs = [Tab(), Tab()] }
+    struct App: Model, Equatable {
+      var number = 0
+      var left = Left()
+    }
+    let second = ClosurePart<Left, Tab>("second") { left, change in change(&left.tabs[1]) }
+    let left = CombinedUpdater<Left>([
+      .slice(second, Self.tab),
+      .listen(any: Row.self) { _, row, _ in [LoadRow().in(row)] },
+    ])
+    let app = AppTest(Program(model: App(), CombinedUpdater<App>([.child(\.left, left)])))
+    let address = App.at.left[part: second]
+    app.send(TabMessage.loadTapped.to(address), commands: [Load().in(App.at.left)])
+    app.send(
+      TabMessage.tickingChanged(true).to(address),
+      subscriptions: [.started(Ticks().in(App.at.left))]
+    ) { $0.left.tabs[1].isTicking = true }
+    app.emit(\Ticks.reply, with: ()) { $0.left.tabs[1].text = "." }
+    app.send(TabMessage.rowsWanted.to(address), exhaustive: [])
+    app.send(
+      RowMessage.loadTapped.to(address.rows[2]),
+      commands: [LoadRow().in(address.rows[2]), LoadRow().in(address.rows[2])])
+    app.send(TabMessage.loaded("a"), expectingNoReceiver: true)
+    app.finish(ignoringPending: [Load.self, LoadRow.self])
+  }
+
+  /// The address is one step, and each child on the way is looked at.
+  @Test func whatAChildAroundARowTakesIsSaid() {
+    struct Panel: Model, Equatable { var tab = Tab() }
+    struct App: Model, Equatable { var panel = Panel() }
+    let panel = CombinedUpdater<Panel>([
+      .child(\.tab, Self.tab), .full(TypedFunctionUpdater { (_: inout Panel, _: Opening) in [] }),
+    ])
+    let router = Program(
+      model: App(),
+      CombinedUpdater<App>([
+        .child(\.panel, panel), .full(TypedFunctionUpdater { (_: inout App, _: Closing) in [] }),
+      ])
+    ).router
+    let row = App.at.panel.tab.rows[1].anyAddress
+    #expect(router.taker(of: TabMessage.ticked, around: row)?.place == "App.at.panel.tab")
+    #expect(router.taker(of: Opening(), around: row)?.place == "App.at.panel")
+    #expect(router.taker(of: Closing(), around: row)?.isApp == true)
+    #expect(router.taker(of: RowMessage.loadTapped, around: row) == nil)
+  }
 }

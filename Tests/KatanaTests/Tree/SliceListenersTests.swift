@@ -137,8 +137,8 @@ import Testing
     ) { $0.board.rows[0].taps = 1 }
   }
 
-  /// The path of one is the beginning of the path of the other, and both are one key path.
-  @Test func theListenerOfTheSliceInsideIsCalledFirst() {
+  @Test(arguments: [true, false])
+  func theListenerOfTheSliceInsideIsCalledFirst(isInside: Bool) {
     struct Only: Model, Equatable { var board = Board() }
     struct App: Model, Equatable {
       var number = 0
@@ -147,14 +147,29 @@ import Testing
     let board = CombinedUpdater<Board>([
       .each(\.rows, Self.row), .listen(any: Row.self) { _, _, _ in [Load(text: "board")] },
     ])
-    let only = CombinedUpdater<Only>([
-      .listen(any: Row.self) { _, _, _ in [Load(text: "only")] }
-    ])
-    let app = CombinedUpdater<App>([.slice(\.only, only), .slice(\.only.board, board)])
+    let only = CombinedUpdater<Only>(
+      [.listen(any: Row.self) { _, _, _ in [Load(text: "only")] }]
+        + (isInside ? [.slice(\.board, board)] : []))
+    let app = CombinedUpdater<App>(
+      [.slice(\.only, only)] + (isInside ? [] : [.slice(\.only.board, board)]))
     StepTest(app, model: App()).send(
       .tapped, to: App.at.only.board.rows[1],
-      commands: [Load(text: "board"), Load(text: "only")]
+      // A listener hears what its own feature contains, not what lies in the memory of its model.
+      commands: [Load(text: "board")] + (isInside ? [Load(text: "only")] : [])
     ) { $0.only.board.rows[0].taps = 1 }
+  }
+
+  @Test func aSliceHearsAnAddressOfAPartThatIsDeclaredBesideIt() {
+    let board = CombinedUpdater<Board>([
+      .listen(to: Board.at.rows, RowMessage.self) { _, child, _ in
+        [Load(text: "\(child)").in(child)]
+      }
+    ])
+    let app = CombinedUpdater<App>([.slice(\.board, board), .each(\.board.rows, Self.row)])
+    StepTest(app, model: App()).send(
+      .tapped, to: App.at.board.rows[1],
+      commands: [Load(text: "Board.at.rows[1]").in(App.at.board.rows[1])]
+    ) { $0.board.rows[0].taps = 1 }
   }
 
   // MARK: Messages without an address
