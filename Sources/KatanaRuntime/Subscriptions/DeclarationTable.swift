@@ -10,26 +10,14 @@ final class DeclarationTable: @unchecked Sendable {
 
   init(core: RuntimeCore) { self.core = core }
 
-  /// Takes over values that equal the last ones of a list, because one of them may hold a newer reply.
-  /// Returns `false` if they are others.
-  func renew(_ list: DeclaredList, _ declared: [any Subscription]) -> Bool {
-    guard list.values.count == declared.count,
-      equalPrefix(list.values, declared) == declared.count
-    else { return false }
-    // Released without the lock, because a deinitialiser may run any code.
-    var values = declared
-    lock.withLock { swap(&list.values, &values) }
-    return true
-  }
-
-  /// Replaces the values of lists by new ones. The caller keeps the old declarations, because a
-  /// deinitialiser may run any code.
+  /// Replaces the values of lists by new ones, also by equal ones: one of them may hold a newer reply. The
+  /// caller keeps the old declarations, because a deinitialiser may run any code.
   ///
   /// - Parameters:
   ///   - declarations: Those of the parts that may have changed, one change after the other.
   ///   - removed: The declarations whose values are gone.
   func replace(
-    _ changes: [ListChange], _ declarations: [Declaration], removed: [Declaration] = []
+    _ changes: [ListChange], _ declarations: [Declaration] = [], removed: [Declaration] = []
   ) {
     // Released without the lock, because a deinitialiser may run any code.
     var changes = changes

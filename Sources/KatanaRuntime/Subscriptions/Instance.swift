@@ -14,34 +14,24 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
   var interpreter: (any SubscriptionInterpreter)?
   /// 0 before its start. Then it has the payload of its first declaration, for which it was created.
   var startNumber = 0
-  /// The hash of the key.
-  let hash: UInt32
   /// Whether its declarations change in the current step.
   var isTouched = false
 
-  /// - Parameter hash: The hash of the key.
-  init(
-    _ subscription: any Subscription, in scope: AnyAddress, hash: UInt32, _ table: DeclarationTable
-  ) {
+  init(_ subscription: any Subscription, in scope: AnyAddress, _ table: DeclarationTable) {
     self.payload = subscription
-    self.hash = hash
     super.init(of: subscription.dynamicType, in: scope, table)
   }
 
   /// Creates an instance that takes the place of another one, with a new payload.
   init(succeeding old: Instance, _ subscription: any Subscription) {
     payload = subscription
-    hash = old.hash
     super.init(of: old.type, in: old.scope, old.table)
     (declared, old.declared) = (old.declared, declared)
   }
 
   var isRunning: Bool { interpreter != nil }
 
-  /// Whether a subscription of a child has its key. Makes no keys, because they would copy payloads.
-  func hasKey(of subscription: any Subscription, in scope: AnyAddress) -> Bool {
-    self.scope == scope && haveEqualIDs(payload, subscription)
-  }
+  var key: InstanceKey { InstanceKey(payload, in: scope) }
 
   /// Adds a declaration.
   func declare(_ declaration: Declaration) {

@@ -149,8 +149,8 @@ struct ProviderWalk {
     let list = record.list(item) ?? record.addList(item, of: provider.child)
     if list.lastWalk == number { return add(declared, to: list, of: record) }
     list.lastWalk = number
-    if table.renew(list, declared) { return }
-    changes.append(ListChange(list, of: record, to: declared))
+    let change = ListChange(list, of: record, to: declared)
+    if change.part.isEmpty { table.replace([change]) } else { changes.append(change) }
   }
 
   /// Adds what the second element with an `id` declares to what the first one does.

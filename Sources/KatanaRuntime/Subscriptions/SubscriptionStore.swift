@@ -9,8 +9,7 @@ final class SubscriptionStore {
   /// The factories that were looked up, by the types of their subscriptions.
   private var factories: [ObjectIdentifier: Factory] = [:]
   let table: DeclarationTable
-  /// By the hashes of their keys; at most one for each key.
-  private var instances: [UInt32: [Instance]] = [:]
+  private var instances: [InstanceKey: Instance] = [:]
   private var startCount = 0
   private let router: Router
 
@@ -31,7 +30,7 @@ final class SubscriptionStore {
 
   /// The running subscriptions, in the order of their start.
   var running: [any Subscription] {
-    allInstances.filter(\.isRunning).sorted().map(\.payload)
+    instances.values.filter(\.isRunning).sorted().map(\.payload)
   }
 
   /// Applies the changes of declared subscriptions: stops instances in reverse order of their
@@ -54,7 +53,7 @@ final class SubscriptionStore {
   /// - Parameter lists: All lists.
   func stopAll(_ lists: [DeclaredList]) {
     _ = redeclare(lists.map { ListChange($0, of: nil, to: []) }, cause: 0)
-    for instance in allInstances.sorted(by: >) { remove(instance) }
+    for instance in instances.values.sorted(by: >) { remove(instance) }
   }
 
   /// Adds and removes declarations according to the new values. Returns the instances whose
@@ -72,7 +71,7 @@ final class SubscriptionStore {
       instance.isTouched = true
       touched.append(instance)
     }
-    for index in diff.removed { touch(instance(of: oldValues[index])) }
+    for index in diff.removed { touch(instances[key(of: oldValues[index])]) }
     var declared: [Declaration] = []
     declared.reserveCapacity(values.count)
     var lastOld = -1
@@ -89,7 +88,7 @@ final class SubscriptionStore {
         // their messages. It may also change when a declaration has moved to another list, past
         // those of a third list that has not changed.
         if oldIndex < lastOld || old[oldIndex].list !== change.list {
-          touch(instance(of: values[index]))
+          touch(instances[key(of: values[index])])
         }
         lastOld = max(lastOld, oldIndex)
         declared.append(old[oldIndex])
@@ -152,13 +151,9 @@ final class SubscriptionStore {
     unwrapped(declaration.value).leaf
   }
 
-  /// Returns the instance of a value that is declared.
-  private func instance(of value: any Subscription) -> Instance? {
+  private func key(of value: any Subscription) -> InstanceKey {
     let (leaf, context) = unwrapped(value)
-    let scope = context.scope
-    return instances[InstanceKey.hash(of: leaf, in: scope)]?.first {
-      $0.hasKey(of: leaf, in: scope)
-    }
+    return InstanceKey(leaf, in: context.scope)
   }
 
   private func declare(
@@ -170,10 +165,9 @@ final class SubscriptionStore {
       core.loop?.reportUnreached(
         "The subscription \(type(of: leaf))", type(of: leaf), in: scope, cause: cause)
     }
-    let hash = InstanceKey.hash(of: leaf, in: scope)
-    let known = instances[hash]?.first { $0.hasKey(of: leaf, in: scope) }
-    let instance = known ?? Instance(leaf, in: scope, hash: hash, table)
-    if known == nil { instances[hash, default: []].append(instance) }
+    let key = InstanceKey(leaf, in: scope)
+    let instance = instances[key] ?? Instance(leaf, in: scope, table)
+    instances[key] = instance
     let limit: Int? =
       switch leaf.buffering {
       case .all: nil
@@ -192,7 +186,10 @@ final class SubscriptionStore {
     let payload = leaf(of: first)
     let isKept = instance.interpreter == nil || isSame(instance.payload, payload)
     if isKept || instance.interpreter.map({ updates($0, to: payload) }) == true {
+      // The key has the payload, too.
+      forget(instance)
       instance.payload = payload
+      instances[instance.key] = instance
       if !isKept { tell(.updated, of: instance) }
       return instance
     }
@@ -200,7 +197,7 @@ final class SubscriptionStore {
     // those that it sends while it stops.
     let successor = Instance(succeeding: instance, payload)
     forget(instance)
-    instances[successor.hash, default: []].append(successor)
+    instances[successor.key] = successor
     table.assign([Declarations(), instance.declarations], to: [instance, successor])
     stop(instance)
     return successor
@@ -241,13 +238,10 @@ final class SubscriptionStore {
   }
 
   private func forget(_ instance: Instance) {
-    instances[instance.hash]?.removeAll { $0 === instance }
-    if instances[instance.hash]?.isEmpty == true { instances[instance.hash] = nil }
+    instances[instance.key] = nil
     // So that an empty table keeps no memory.
     if instances.isEmpty { instances = [:] }
   }
-
-  private var allInstances: [Instance] { instances.values.flatMap(\.self) }
 
   private func stop(_ instance: Instance) {
     guard let interpreter = instance.interpreter.take() else { return }

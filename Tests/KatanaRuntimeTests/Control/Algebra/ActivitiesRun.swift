@@ -153,7 +153,9 @@ final class PlainWorld: ActivityWorld, @unchecked Sendable {
     return ScheduledAction { [unowned self] in timers.removeAll { $0.number == number } }
   }
 
-  func perform(_ command: any Command, _ context: CommandContext, _ part: PerformedActivity) -> RunID? {
+  func perform(_ command: any Command, _ context: CommandContext, _ part: PerformedActivity)
+    -> RunID?
+  {
     let id = RunID.next()
     var run = Performed(activity: part.activity, context: context)
     switch command {
