@@ -60,7 +60,6 @@ import Testing
       "Tree/ModelPart+Each.swift",
       "Tree/ModelPart+One.swift",
       "Tree/RouteTable.swift",
-      "Tree/ScopeNode.swift",
       "Tree/UpdateHandler.swift",
     ])
 
@@ -81,6 +80,5 @@ import Testing
       "Platform/Slab.swift",
       "Stores/ObservableChild.swift",
       "Stores/ObservableStore.swift",
-      "Runs/ScopeLifetime.swift",
     ])
 }

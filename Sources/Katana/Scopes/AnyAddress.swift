@@ -8,7 +8,7 @@ public struct AnyAddress: Hashable, Sendable {
   /// The steps from the outside in.
   public internal(set) var steps: [Step]
 
-  init(_ steps: [Step] = []) { self.steps = steps }
+  package init(_ steps: [Step] = []) { self.steps = steps }
   /// The address of the app's model itself.
   package static var root: AnyAddress { AnyAddress() }
 
@@ -26,7 +26,7 @@ public struct AnyAddress: Hashable, Sendable {
   ///
   /// What is always there is no step of its own: the properties that lead to it, and those that follow,
   /// are one path. So each child has one address.
-  func appending(_ inner: AnyAddress) -> AnyAddress {
+  package func appending(_ inner: AnyAddress) -> AnyAddress {
     guard isContinued(by: inner) else { return isEmpty ? inner : AnyAddress(steps + inner.steps) }
     var (all, first) = (steps, inner.steps[0])
     first = Step(part: all.removeLast().part.appending(first.part), id: first.id)

@@ -5,17 +5,17 @@
 @usableFromInline
 package struct ChildFinder {
   /// Adds a child at the end.
-  @usableFromInline let append: (ScopeID) -> Void
+  @usableFromInline package let append: (ScopeID) -> Void
   /// Removes the child at an index. The last child moves to that index.
-  @usableFromInline let remove: (Int) -> Void
+  @usableFromInline package let remove: (Int) -> Void
   /// Returns the indices of the children that are not in the model, in descending order.
   ///
   /// Makes at most one pass over the collection, or one look-up for each child in a collection that
   /// finds its elements in constant time.
-  @usableFromInline let missing: (ReadPlace) -> [Int]
+  @usableFromInline package let missing: (ReadPlace) -> [Int]
   /// Returns the memory address of the child at an index, or `nil` if the elements of the
   /// collection have no stable address. The last call of `missing` must have found the child.
-  @usableFromInline let address: (Int, ReadPlace) -> ReadPlace?
+  @usableFromInline package let address: (Int, ReadPlace) -> ReadPlace?
 
   @inlinable
   init<Root, Elements: Collection>(_ finder: ElementFinder<Root, Elements>) {

@@ -24,7 +24,7 @@ package final class ModelPart: Sendable {
   @usableFromInline
   package typealias LookAtAll = @Sendable (ReadPlace) -> [ReadChild]
   @usableFromInline
-  typealias MakeFinder = @Sendable () -> ChildFinder
+  package typealias MakeFinder = @Sendable () -> ChildFinder
   @usableFromInline
   package typealias Remove = @Sendable (OpenPlace, ScopeID?) -> Void
 
@@ -33,7 +33,7 @@ package final class ModelPart: Sendable {
   /// messages without an address go to the whole app.
   let isScope: Bool
   /// Whether there may be several children, so that messages without an address reach none.
-  let isCollection: Bool
+  package let isCollection: Bool
   /// Whether the part always has its child: it is a slice or a child that a key path reaches.
   let isAlwaysThere: Bool
   /// The offset in bytes of a part that is always there; `nil` for other parts, and for a computed
@@ -54,7 +54,7 @@ package final class ModelPart: Sendable {
   let lookAtAll: LookAtAll
   /// Creates an object that finds several children in one pass; `nil` for a part with at most one
   /// child.
-  let makeFinder: MakeFinder?
+  package let makeFinder: MakeFinder?
   /// Removes a child from the model; `nil` if the part cannot remove children.
   let remove: Remove?
   /// The rule for the commands of a child that is gone.
@@ -122,12 +122,12 @@ package struct OpenChild {
 /// A child that is open for reading. If it is a copy, `owner` keeps the copy alive.
 @usableFromInline
 package struct ReadChild {
-  @usableFromInline let address: ReadPlace
-  @usableFromInline let id: ScopeID?
-  @usableFromInline let owner: AnyObject?
+  @usableFromInline package let address: ReadPlace
+  @usableFromInline package let id: ScopeID?
+  @usableFromInline package let owner: AnyObject?
 
   @inlinable
-  init(_ address: ReadPlace, _ id: ScopeID?, owner: AnyObject? = nil) {
+  package init(_ address: ReadPlace, _ id: ScopeID?, owner: AnyObject? = nil) {
     self.address = address
     self.id = id
     self.owner = owner

@@ -1,6 +1,6 @@
 /// The place of a feature's model in the router's model: that model itself, or what is always there in
 /// it, which are slices and children.
-struct ModelPlace: Sendable {
+package struct ModelPlace: Sendable {
   /// The type of the feature's model.
   let model: any Any.Type
   /// The offset in bytes from the start of the router's model.
@@ -94,11 +94,13 @@ extension ModelPlace {
     return commands.map { LayeredCommand($0, in: child) }
   }
 
-  /// Returns a subscription of a feature at this place as one of the router's model.
-  func addressed(_ subscription: any Subscription) -> any Subscription {
-    guard let way else { return subscription }
-    let subscription = Katana.addressed(subscription, at: way.addressInChild)
-    return way.children.last.map { LayeredSubscription(subscription, in: $0) } ?? subscription
+  /// Returns the subscriptions of a feature at this place as those of the innermost child on the way
+  /// that is always there, or of the router's model.
+  func addressed(_ subscriptions: [any Subscription]) -> [any Subscription] {
+    guard let way, !way.addressInChild.isEmpty, subscriptions.contains(where: \.isWrapper) else {
+      return subscriptions
+    }
+    return subscriptions.map { Katana.addressed($0, at: way.addressInChild) }
   }
 }
 
@@ -162,5 +164,5 @@ package struct ByteRange: Hashable, Sendable {
 
 extension [ByteRange] {
   /// Returns whether one of the ranges and another one have a byte in common.
-  func overlap(_ other: ByteRange) -> Bool { contains { $0.overlaps(other) } }
+  package func overlap(_ other: ByteRange) -> Bool { contains { $0.overlaps(other) } }
 }

@@ -36,12 +36,12 @@ final class PartRoutes: Sendable {
 
 /// A part at its place in the model around it. This is an object, so that passing it on needs only
 /// one retain.
-final class PlacedPart: Sendable {
+package final class PlacedPart: Sendable {
   let place: ModelPlace
-  let part: ModelPart
-  let child: FeatureNode
+  package let part: ModelPart
+  package let child: FeatureNode
   /// The name of the part in the model around it.
-  let name: PartName
+  package let name: PartName
   /// The place of its child's model there, for a slice and for a child that is always there.
   let inside: ModelPlace
   /// The bytes of that model that hold the children.
@@ -71,8 +71,19 @@ struct PlacedModifier: Sendable {
 }
 
 extension PlacedPart {
+  /// The step of an address to a child of the part.
+  package func step(_ id: ScopeID?) -> AnyAddress.Step { AnyAddress.Step(part: name, id: id) }
+
+  /// The address at which the finder of the part begins, in the model around it.
+  package func base(_ model: ReadPlace) -> ReadPlace { model + place.offset }
+
+  /// Returns all children in the model around the part, for reading.
+  package func lookAtAll(_ model: ReadPlace) -> [ReadChild] {
+    part.lookAtAll(model + place.offset)
+  }
+
   /// Finds the child with an `id` in the model around the part, for reading.
-  func look(
+  package func look(
     _ model: ReadPlace, _ id: ScopeID?, _ lastIndices: LastIndices?
   ) -> ReadChild? {
     if part.searches, let lastIndices {

@@ -6,8 +6,8 @@
 package final class Route: Sendable {
   /// Whether a subscription provider must be called after the updaters.
   package let asksProviders: Bool
-  /// These providers, in order.
-  let providers: [ProviderNode]
+  /// The indices of these providers.
+  let providers: [Int]
   /// Whether the updaters can be called with the memory address of the bare message. This is `false` for
   /// updaters of every message.
   package let isRaw: Bool
@@ -29,12 +29,12 @@ package final class Route: Sendable {
 
   /// Creates a route.
   ///
-  /// - Parameter providers: The providers of which the route holds those to ask after it.
-  init(_ leaves: [UpdateLeaf], asking providers: [ProviderNode]) {
+  /// - Parameter affected: Returns the indices of the providers that read some of the given bytes.
+  init(_ leaves: [UpdateLeaf], asking affected: ([ByteRange]) -> [Int]) {
     self.leaves = leaves
     extents = leaves.map(\.place.extent)
-    self.providers = providers.affected(by: extents)
-    asksProviders = !self.providers.isEmpty
+    providers = affected(extents)
+    asksProviders = !providers.isEmpty
     isRaw = !leaves.isEmpty && leaves.allSatisfy(\.handler.isRaw)
     offset = leaves.first?.place.offset ?? 0
     // Without `??`, because a closure that passes through a generic function gets two wrappers.

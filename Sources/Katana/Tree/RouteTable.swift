@@ -10,8 +10,8 @@ package struct RouteTable: ~Copyable, @unchecked Sendable {
 
   /// Creates the routes of all updaters of a model.
   ///
-  /// - Parameter providers: The providers of which each route holds those to ask after it.
-  init(_ leaves: [UpdateLeaf], asking providers: [ProviderNode]) {
+  /// - Parameter affected: Returns the indices of the providers that read some of the given bytes.
+  init(_ leaves: [UpdateLeaf], asking affected: ([ByteRange]) -> [Int]) {
     // The route of a type has the updaters of that type and those of all types, in the declared
     // order.
     var kinds: [any Message.Type] = []
@@ -27,15 +27,15 @@ package struct RouteTable: ~Copyable, @unchecked Sendable {
         for kind in kinds { groups[ObjectIdentifier(kind)]?.append(leaf) }
       }
     }
-    routes = kinds.map { ($0, Route(groups[ObjectIdentifier($0)] ?? [], asking: providers)) }
-    self.untyped = Route(untyped, asking: providers)
+    routes = kinds.map { ($0, Route(groups[ObjectIdentifier($0)] ?? [], asking: affected)) }
+    self.untyped = Route(untyped, asking: affected)
     byType = RouteIndex(routes)
   }
 
   deinit { byType.deallocate() }
 
   /// The route of a message that has no address.
-  subscript(message: any Message) -> Route {
+  package subscript(message: any Message) -> Route {
     byType.route(of: typeID(of: message))?.takeUnretainedValue() ?? untyped
   }
 }

@@ -47,7 +47,7 @@ extension Router {
   }
 
   /// Returns whether the address of a message begins with this router's model. Most addresses do.
-  func isAddressedHere(_ scoped: ScopedMessage) -> Bool {
+  package func isAddressedHere(_ scoped: ScopedMessage) -> Bool {
     guard let origin = scoped.origin else { return true }
     return origin.depth == 0 && origin.root == ObjectIdentifier(model)
   }

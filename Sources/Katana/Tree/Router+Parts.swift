@@ -106,7 +106,7 @@ extension Router {
 
   /// Returns the part of a step if a message to that step changes, in it, nothing but its child.
   /// Returns `nil` otherwise, and if the part has a listener.
-  func partOfOneChild(_ step: AnyAddress.Step) -> PlacedPart? {
+  package func partOfOneChild(_ step: AnyAddress.Step) -> PlacedPart? {
     guard let placed = parts[step.part]?.single, placed.part.isScope,
       !listeners.listens(to: step.part)
     else { return nil }
@@ -114,18 +114,29 @@ extension Router {
   }
 
   /// Returns whether an update that may write some bytes may change a part.
-  func isWritten(_ part: PartName, by written: [ByteRange]) -> Bool {
+  package func isWritten(_ part: PartName, by written: [ByteRange]) -> Bool {
     (parts[part]?.extents ?? []).contains { written.overlap($0) }
   }
 
   /// Returns the bytes that a message to a child of a part may write: those of the part, and those
   /// that its listeners may write, which is all of their parent's model.
-  func extents(writtenThrough part: PartName) -> [ByteRange] {
+  package func extents(writtenThrough part: PartName) -> [ByteRange] {
     (parts[part]?.extents ?? []) + listeners.extents(part)
   }
 
-  /// Returns the bytes of the app's model that may hold children of a group of that model.
-  package func extents(of group: ScopeGroup) -> [ByteRange] { parts[group.part]?.extents ?? [] }
+  /// Returns the bytes of the model that may hold children of a part.
+  package func extents(of part: PartName) -> [ByteRange] { parts[part]?.extents ?? [] }
+
+  /// Returns the part with a name if there is only one, which no modifier contains.
+  package func onlyPart(_ name: PartName) -> PlacedPart? { parts[name]?.single }
+
+  /// Returns the bytes of the model that a message to a child of the model may write, or a message to
+  /// the model itself.
+  package func extents(
+    writtenBy message: any Message, to steps: ArraySlice<AnyAddress.Step>
+  ) -> [ByteRange] {
+    steps.first.map { extents(writtenThrough: $0.part) } ?? routes[message].extents
+  }
 }
 
 extension RandomAccessCollection<AnyAddress.Step> where Index == Int {

@@ -20,13 +20,13 @@ package final class Router: Sendable {
   /// The slices of one model whose features take the same messages.
   package let sharedSlices: [SharedSlices]
   /// The providers of subscriptions, in declared order.
-  let providers: [ProviderItem]
-  /// For the router of the app: the same as the runtime asks them. The providers of a part that may
-  /// have several children or none are one node.
-  package let nodes: [ProviderNode]
-  /// The nodes whose result may differ after a message with an address, by the first step of the
-  /// address.
-  private let addressedNodes: [PartName: [ProviderNode]]
+  package let providers: [ProviderItem]
+  /// For the router of the app: the indices of the providers that are called after each message,
+  /// because their result depends on it.
+  package let readers: [Int]
+  /// For the router of the app: the indices of the providers whose result may differ after a message
+  /// with an address, by the first step of the address.
+  private let addressedProviders: [PartName: [Int]]
 
   /// Creates the router of a feature from the entries of its tree.
   ///
@@ -34,52 +34,37 @@ package final class Router: Sendable {
   init(_ entries: [TreeEntry], model: any Any.Type, isOfApp: Bool = false) {
     self.model = model
     let content = FlatContent(entries, model: model)
-    (leaves, models, providers) = (content.leaves, content.models, content.providers)
+    (leaves, models) = (content.leaves, content.models)
     sharedSlices = content.sharedSlices
     let parts = content.parts.mapValues { PartRoutes($0) }
     self.parts = parts
     let listeners = ListenerTable(content.listeners)
     self.listeners = listeners
-    let items = isOfApp ? providers.filter(\.hasProviders) : []
-    let nodes = items.enumerated().map { ProviderNode(at: $0, $1) }
-    self.nodes = nodes
-    routes = RouteTable(leaves, asking: nodes)
-    addressedNodes = Dictionary(
-      uniqueKeysWithValues: (nodes.isEmpty ? [:] : parts).map { name, part in
-        (name, nodes.affected(by: part.extents + listeners.extents(name)))
+    guard isOfApp else {
+      (providers, readers, addressedProviders) = (content.providers, [], [:])
+      routes = RouteTable(leaves) { _ in [] }
+      return
+    }
+    let providers = content.providers.filter(\.hasProviders)
+    let readers = providers.indices.filter { providers[$0].readsMessage }
+    func affected(by extents: [ByteRange]) -> [Int] {
+      providers.indices.filter { readers.contains($0) || extents.overlap(providers[$0].extent) }
+    }
+    (self.providers, self.readers) = (providers, readers)
+    routes = RouteTable(leaves, asking: affected)
+    addressedProviders = Dictionary(
+      uniqueKeysWithValues: (providers.isEmpty ? [:] : parts).map { name, part in
+        (name, affected(by: part.extents + listeners.extents(name)))
       })
   }
 
-  /// Returns the providers whose result may differ after a message of a type that an updater names;
-  /// `nil` for other types.
-  package func providersToAsk(after type: ObjectIdentifier) -> [ProviderNode]? {
-    routes.byType.route(of: type)?.takeUnretainedValue().providers
-  }
-
-  /// Returns the providers whose result may differ after a message, in order.
-  package func providersToAsk(after message: any Message) -> [ProviderNode] {
+  /// Returns the indices of the app's providers whose result may differ after a message.
+  package func providersToAsk(after message: any Message) -> [Int] {
     guard let scoped = ScopedMessage.unboxed(message) else { return routes[message].providers }
     guard let part = scoped.address.steps.first?.part else {
       return providersToAsk(after: scoped.message)
     }
-    return addressedNodes[part] ?? nodes.filter(\.readsMessage)
-  }
-
-  /// Returns the message if it has the address of one child and changes, in the parts of this
-  /// router's model, nothing else.
-  ///
-  /// It may change something else if the child has a listener, or if several parts have the name
-  /// of its part.
-  package func toOneChild(_ message: any Message) -> ScopedMessage? {
-    guard let scoped = ScopedMessage.unboxed(message), isAddressedHere(scoped),
-      let step = scoped.address.steps.first, partOfOneChild(step) != nil
-    else { return nil }
-    return scoped
-  }
-
-  /// Returns whether a message without an address may change some bytes of the model.
-  package func writes(_ bytes: [ByteRange], by message: any Message) -> Bool {
-    routes[message].writes(bytes)
+    return addressedProviders[part] ?? readers
   }
 
   /// Returns whether an updater names the type of a message.

@@ -53,7 +53,7 @@ extension Activities {
   private mutating func beginStopping(_ id: Activity.ID) -> Stopping {
     let stopping = Stopping(id: id, state: table[id].state)
     (table[id].state, table[id].parent) = (.over, .none)
-    table[id].context.scope?.activities.remove(id)
+    table[id].context.scope?.ended(id)
     stopTimer(id)
     let wait = table[id].toldWait
     if wait != 0 {

@@ -15,7 +15,7 @@ protocol ActivityWorld: AnyObject {
   func enter(_ wrapper: LayeredCommand, _ context: CommandContext) -> CommandContext
   /// Returns the lifetimes that have ended in this step and that the address of a context means, because
   /// it names no `id`: the sheet that was there before.
-  func justEnded(in context: CommandContext) -> [ScopeLifetime]
+  func justEnded(in context: CommandContext) -> [ChildRecord]
   /// A whole command expression has ended.
   func ended(_ root: RunID, _ outcome: Activity.Outcome, _ context: CommandContext)
   /// Tells the event handlers of a command that no interpreter performs at the moment.
@@ -39,7 +39,7 @@ enum ActivityEvent {
   /// A message of a part of a `Race` is about to be handled.
   case heard(Activity.ID)
   /// The current step has removed children whose commands are cancelled with them.
-  case left([ScopeLifetime])
+  case left([ChildRecord])
   /// The commands of the step have been started.
   case stepEnded
   /// The runtime finishes: no command waits for a timer any more, and none is retried.

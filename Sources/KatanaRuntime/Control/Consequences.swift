@@ -29,13 +29,17 @@ final class Consequences: @unchecked Sendable {
       self?.forget(key, number)
     }
     tracker.begin()
+    if lists[key] == nil { key.life?.addID() }
     lists[key, default: [:]][number] = tracker
     return tracker
   }
 
   private func forget(_ key: ControlKey, _ number: UInt64) {
     lists[key]?[number] = nil
-    if lists[key]?.isEmpty ?? false { lists[key] = nil }
+    if lists[key]?.isEmpty ?? false {
+      lists[key] = nil
+      key.life?.removeID()
+    }
   }
 
   /// Takes the consequences of commands that are cancelled, in the order in which these commands

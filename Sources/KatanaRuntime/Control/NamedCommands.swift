@@ -98,6 +98,7 @@ extension Activities {
     } else {
       let new = names.insert(NamedCommands(key), as: nextNumber())
       handles[key] = new
+      key.life?.addID()
       table[id].named = new
     }
     move(id, to: .named)
@@ -128,10 +129,12 @@ extension Activities {
   mutating func releaseIfEmpty(_ name: Handle) {
     guard names[name].isEmpty else { return }
     names[name].stopTimers()
-    handles[names[name].key] = nil
+    let key = names[name].key
+    handles[key] = nil
     // So that an empty table keeps no memory.
     if handles.isEmpty { handles = [:] }
     names.remove(name)
+    key.life?.removeID()
   }
 
   // MARK: Cancelling and flushing

@@ -10,7 +10,7 @@ extension Loop {
       activities.react(to: .stepEnded)
       isEndingStep = false
     }
-    scopes.forgetEnded()
+    forgetEnded()
   }
 
   /// Starts a command that an update has returned.
@@ -75,7 +75,7 @@ extension Loop {
   private func begin(_ run: Run, _ route: CommandRoute) {
     if route.hasUnreportedConflict { reportConflict(of: route) }
     let events = events.flatMap { $0.wants(.commands) ? $0 : nil }
-    if run.activity != nil || run.tracker != nil || events != nil {
+    if run.activity != nil || run.tracker != nil || run.scope != nil || events != nil {
       register(run)
       run.tracker?.began(run.id, run.name, partOf: run.activity?.root)
     }

@@ -59,7 +59,7 @@ extension Loop {
     if !end.isFinishing {
       end.isFinishing = true
       core.queueEveryMessage()
-      endEvents()
+      declareAll(lastNumber)
       activities.react(to: .finish)
     }
     checkFinished()

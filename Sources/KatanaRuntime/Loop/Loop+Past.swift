@@ -31,7 +31,7 @@ extension Loop {
     firstKept = RunID.next()
     activities.react(to: .cancelAll)
     for run in liveRuns() { run.cancel() }
-    scopes.closeAll()
+    endLives()
     lookAtWaitingLater()
   }
 

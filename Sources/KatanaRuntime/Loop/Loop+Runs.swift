@@ -35,7 +35,7 @@ extension Loop {
   /// Called when a registered run has ended, and its messages were handled.
   func finished(_ run: Run) {
     runs[run.id] = nil
-    run.scope?.runs.remove(run.id)
+    run.scope?.ended(run.id)
     events?.finished(run.id)
     if let activity = run.activity {
       run.activity = nil
@@ -161,7 +161,9 @@ extension Loop {
 
   /// Whether nothing is left of control commands; for tests.
   var hasNoActivities: Bool {
-    !runs.values.contains { $0.activity != nil } && scopes.holdNoActivities && activities.isEmpty
+    var isEmpty = activities.isEmpty && !runs.values.contains { $0.activity != nil }
+    children.forEach { if !$0.activities.isEmpty { isEmpty = false } }
+    return isEmpty
   }
 }
 

@@ -20,7 +20,7 @@ extension Loop {
       observers.changed(model.inside, by: { router.change(by: message) }, in: core)
     }
     if update.mayCloseScopes { closeScopes(after: message) }
-    if update.asksProviders { declare(after: message, queued.number) }
+    if update.asksProviders || !goneLists.isEmpty { declare(after: message, queued.number) }
     start(update.commands, cause: queued.number, queued.sender.tracker)
     for interceptor in interceptors {
       core.call { interceptor.after?(queued.envelope, model.inside, update.commands) }
@@ -38,7 +38,7 @@ extension Loop {
     var commands: [any Command]
     /// Whether at least one updater has taken the message.
     var isTaken = true
-    /// Whether children may be gone for which commands run.
+    /// Whether children may be gone that have a record.
     var mayCloseScopes: Bool
     /// Whether the declared subscriptions may have changed.
     var asksProviders: Bool
@@ -77,7 +77,7 @@ extension Loop {
     guard let route = found?.takeUnretainedValue(), route.isRaw else { return nil }
     return Update(
       commands: route.update(model.address, rawMessage: message),
-      mayCloseScopes: hasOpenScopes && route.writes(scopes.extents),
+      mayCloseScopes: mayClose(by: route),
       asksProviders: route.asksProviders)
   }
 
@@ -92,8 +92,8 @@ extension Loop {
     var delivery = Delivery(lastIndices)
     return router.deliver(message, model.address, &delivery).map {
       Update(
-        commands: $0, isTaken: delivery.isTaken, mayCloseScopes: hasOpenScopes,
-        asksProviders: !providers.isEmpty)
+        commands: $0, isTaken: delivery.isTaken, mayCloseScopes: !children.groups.isEmpty,
+        asksProviders: !router.providers.isEmpty)
     }
   }
 
@@ -104,8 +104,8 @@ extension Loop {
     let commands = router.handle(model.address, message, &delivery)
     return Update(
       commands: commands, isTaken: delivery.isTaken,
-      mayCloseScopes: hasOpenScopes && (isScoped || router.writes(scopes.extents, by: message)),
-      asksProviders: !providers.isEmpty)
+      mayCloseScopes: isScoped ? !children.groups.isEmpty : mayClose(by: router.routes[message]),
+      asksProviders: !router.providers.isEmpty)
   }
 
   /// Called when a message was handled or dropped.

@@ -11,8 +11,6 @@ final class Loop: @unchecked Sendable {
   let core: RuntimeCore
   let model: ModelStorage
   let router: Router
-  /// The subscription providers of the app, in declared order.
-  let providers: [ProviderNode]
   private let initialCommands: [any Command]
   let interceptors: [ErasedInterceptor]
   /// Calls the event handlers; `nil` if there are none.
@@ -51,7 +49,15 @@ final class Loop: @unchecked Sendable {
   /// The first run that ``dropCommands()`` has not cancelled. This covers also the runs that were not
   /// registered then, because their messages were still waiting.
   var firstKept: RunID?
-  var scopes = ScopeLifetimes()
+  /// The children with something alive: commands or subscriptions.
+  let children = ChildRecord()
+  /// The records of children that have gone in the current step. Commands that such a child has returned
+  /// in this step, such as a ``Cancel``, still belong to them.
+  var ended: [AnyAddress: ChildRecord] = [:]
+  /// What their providers had declared.
+  var goneLists: [DeclaredList] = []
+  /// The records that commands have asked for in the current step.
+  var opened: [ChildRecord] = []
   /// The control commands in flight.
   var activities = Activities<Loop>()
   /// Whether a step is starting a control command. After a request to shut down, commands may start only
@@ -76,7 +82,6 @@ final class Loop: @unchecked Sendable {
     self.routing = routing
     model = ModelStorage(program.model, core: core)
     router = program.router
-    providers = program.router.nodes
     sharedSlices = program.router.sharedSlices
     initialCommands = program.commands
     takesEveryAddress = options.takesEveryAddress
@@ -106,7 +111,7 @@ final class Loop: @unchecked Sendable {
   var subscriptions: SubscriptionStore {
     if let usedSubscriptions { return usedSubscriptions }
     let subscriptions = SubscriptionStore(
-      core: core, router: router, providers: providers.count, factory: routing.interpreters.factory)
+      core: core, router: router, factory: routing.interpreters.factory)
     usedSubscriptions = subscriptions
     return subscriptions
   }
@@ -114,7 +119,12 @@ final class Loop: @unchecked Sendable {
   /// The running subscriptions, in the order of their start.
   var runningSubscriptions: [any Subscription] { usedSubscriptions?.running ?? [] }
 
-  func stopSubscriptions() { usedSubscriptions?.stopAll() }
+  func stopSubscriptions() {
+    var lists = goneLists
+    children.forEach { lists += $0.takeLists() }
+    goneLists = []
+    usedSubscriptions?.stopAll(lists)
+  }
 
   /// Whether anything but its update sees a message.
   var isWatched: Bool { core.history != nil || events != nil || !interceptors.isEmpty }

@@ -22,7 +22,7 @@ final class PurityCheck<AppModel: Model>: @unchecked Sendable {
     ErasedInterceptor(
       started: { [self] _ in
         reportDuplicates()
-        declared = router.nodes.map { $0.subscriptions(model.inside, NoMessage.none) }
+        declared = router.providers.map { $0.subscriptions(model.inside, NoMessage.none) }
       },
       before: { [self] envelope, _ in
         checkUpdate(envelope.message)
@@ -63,15 +63,11 @@ final class PurityCheck<AppModel: Model>: @unchecked Sendable {
   /// changed: they depend on something outside of the model.
   private func checkSubscriptions(after message: any Message) {
     let asked = router.providersToAsk(after: message)
-    for node in router.nodes {
-      let new = node.subscriptions(model.inside, message)
-      let old = declared[node.index]
-      declared[node.index] = new
-      if asked.contains(where: { $0 === node })
-        || equalPrefix(old, new) == max(old.count, new.count)
-      {
-        continue
-      }
+    for (index, provider) in router.providers.enumerated() {
+      let new = provider.subscriptions(model.inside, message)
+      let old = declared[index]
+      declared[index] = new
+      if asked.contains(index) || equalPrefix(old, new) == max(old.count, new.count) { continue }
       let difference = Difference.firstWithPath(between: old, and: new)
       model.core.report(
         .impureSubscriptions(

@@ -6,14 +6,14 @@ import Katana
 /// Four words: the compiler copies structures of more words by slow functions.
 struct CommandContext {
   var effects = EffectContext()
-  var scope: ScopeLifetime?
+  var scope: ChildRecord?
   let cause: UInt64
   var tracker: CompletionTracker?
 }
 
 /// The key of commands with an id: the id, and the lifetime of the child to which they belong.
 struct ControlKey: Hashable {
-  let life: ScopeLifetime?
+  let life: ChildRecord?
   let id: CancelID
 
   static func == (lhs: ControlKey, rhs: ControlKey) -> Bool {

@@ -15,7 +15,7 @@ final class Run: @unchecked Sendable {
   /// Counts the run as a consequence of a message.
   let tracker: CompletionTracker?
   /// The lifetime of the child that the run belongs to.
-  let scope: ScopeLifetime?
+  let scope: ChildRecord?
   let core: RuntimeCore
 
   // Used inside of steps only.

@@ -14,7 +14,7 @@ class Sender: @unchecked Sendable {
   /// Counts the consequences of a message, to which this sender belongs; `nil` if no code waits for them.
   final let tracker: CompletionTracker?
   /// The lifetime of the child that the sender belongs to; `nil` for the app itself.
-  final let scope: ScopeLifetime?
+  final let scope: ChildRecord?
   /// The run for which this sends; `nil` if it belongs to no command.
   final let run: Run?
   /// Whether this is the sender of a run. The run ends with it.
@@ -28,7 +28,7 @@ class Sender: @unchecked Sendable {
 
   init(
     core: RuntimeCore, origin: Origin, cause: UInt64 = 0, tracker: CompletionTracker? = nil,
-    scope: ScopeLifetime? = nil, run: Run? = nil
+    scope: ChildRecord? = nil, run: Run? = nil
   ) {
     (self.core, self.origin, self.cause) = (core, origin, cause)
     (self.tracker, self.scope, self.run) = (tracker, scope, run)

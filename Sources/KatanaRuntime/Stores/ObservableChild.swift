@@ -26,19 +26,19 @@ public final class ObservableChild<AppModel: Model, Child: Model>: Observable {
   /// The child after the last change of it that its store was told of.
   private var last: Child
   private var tracked = TrackedProperties()
-  private let entry: ChildEntry
+  private let version: ToldVersion
   /// Weak: the store of the app keeps the runtime alive, and a row does not.
   private(set) weak var store: ObservableStore<AppModel>?
   let address: Address<AppModel, Child>
 
   fileprivate init(
     _ store: ObservableStore<AppModel>, _ address: Address<AppModel, Child>, _ child: Child,
-    _ entry: ChildEntry
+    _ version: ToldVersion
   ) {
     runtime = store.runtime[address]
     self.store = store
     self.address = address
-    self.entry = entry
+    self.version = version
     last = child
   }
 
@@ -59,7 +59,7 @@ public final class ObservableChild<AppModel: Model, Child: Model>: Observable {
     }
     let property = unsafeDowncast(known, to: Property.self)
     registrar.access(self, keyPath: property.composed)
-    if let offset = property.offset, entry.version.isTold {
+    if let offset = property.offset, version.isTold {
       return withUnsafeBytes(of: &last) { $0.load(fromByteOffset: offset, as: Value.self) }
     }
     let value = current[keyPath: keyPath]
@@ -68,7 +68,7 @@ public final class ObservableChild<AppModel: Model, Child: Model>: Observable {
   }
 
   /// The child as it is now. Finding it takes longer than the rest of a read.
-  private var current: Child { entry.version.isTold ? last : runtime.shownModel ?? last }
+  private var current: Child { version.isTold ? last : runtime.shownModel ?? last }
 
   /// Sends a message to the child.
   public func dispatch(
@@ -106,25 +106,6 @@ extension ObservableChild: RefreshedChild {
   func notify() { tracked.notify(registrar) }
 }
 
-/// The store of a child, without its type.
-@MainActor
-protocol RefreshedChild: AnyObject {
-  /// Takes a new value of the child. Returns whether readers must be notified.
-  func take(from child: ReadPlace) -> Bool
-  /// Notifies the readers of the properties that have changed.
-  func notify()
-}
-
-/// The entry of a child in the tree of an ``ObservableStore``. The child's store keeps it; without
-/// one, the tree removes it.
-@MainActor
-private final class ChildEntry {
-  let version: ToldVersion
-  weak var store: (any RefreshedChild)?
-
-  init(_ version: ToldVersion) { self.version = version }
-}
-
 /// The version of the model that the stores of children have been told of.
 @MainActor
 private final class ToldVersion {
@@ -145,7 +126,10 @@ private final class ToldVersion {
 final class ObservableChildren {
   private let router: Router
   private let version: ToldVersion
-  private let root = ScopeNode()
+  private let root = ChildRecord()
+  /// The number of stores at which the records of those that nobody keeps are removed.
+  private var limit = 8
+  private var count = 0
   private let lastIndices = LastIndices()
   /// Empty memory for the stores whose readers must be notified.
   private var waiting: [any RefreshedChild] = []
@@ -159,10 +143,10 @@ final class ObservableChildren {
 
   deinit { lastIndices.deallocate() }
 
-  /// The number of children with an entry; for tests.
-  var entryCount: Int {
-    var count = 0
-    root.forEach { if $0.life != nil { count += 1 } }
+  /// The number of children with a record; for tests.
+  var recordCount: Int {
+    var count = -1
+    root.forEach { _ in count += 1 }
     return count
   }
 
@@ -177,13 +161,25 @@ final class ObservableChildren {
     guard let child = runtime.child(at: address, in: runtime.shownModel, lastIndices) else {
       return nil
     }
-    let node = root.node(at: address.anyAddress)
-    let entry = node.life.map { unsafeDowncast($0, to: ChildEntry.self) } ?? ChildEntry(version)
-    if let store = entry.store as? ObservableChild<AppModel, Child> { return store }
-    let store = ObservableChild(app, address, child, entry)
-    entry.store = store
-    node.life = entry
+    let record = root.record(at: address.anyAddress)
+    if let store = record.store as? ObservableChild<AppModel, Child> { return store }
+    let store = ObservableChild(app, address, child, version)
+    record.store = store
+    count += 1
+    if count >= limit { removeUnused() }
     return store
+  }
+
+  /// Removes the records of the stores that nobody keeps any more.
+  private func removeUnused() {
+    var unused: [ChildRecord] = []
+    count = 0
+    root.forEach { record in
+      if record.store != nil { count += 1 } else if record.groups.isEmpty { unused.append(record) }
+    }
+    for record in unused { record.removeIfIdle() }
+    // So that its cost is spread over many stores.
+    limit = max(8, 2 * count)
   }
 
   /// Gives the stores of the children that may have changed their new values. Returns those whose
@@ -199,10 +195,12 @@ final class ObservableChildren {
     // Taken, because a reader that is notified may send a message that leads here again.
     var changed: [any RefreshedChild] = []
     swap(&changed, &waiting)
-    router.forEachChanged(in: root, by: change, model, lastIndices) { life, child in
-      let entry = unsafeDowncast(life, to: ChildEntry.self)
-      if let store = entry.store, store.take(from: child) { changed.append(store) }
+    var unused: [ChildRecord] = []
+    root.search(change, router, model, lastIndices) { record, child in
+      guard let store = record.store else { return unused.append(record) }
+      if let child, store.take(from: child) { changed.append(store) }
     }
+    for record in unused { record.removeIfIdle() }
     return changed
   }
 

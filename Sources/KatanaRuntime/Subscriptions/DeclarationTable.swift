@@ -1,35 +1,17 @@
 import Katana
 
-/// The newest declared subscriptions, for interpreters that send from any thread.
+/// The lock of the newest declared subscriptions, for interpreters that send from any thread.
 final class DeclarationTable: @unchecked Sendable {
-  // Sendable, because what the lists hold, the positions of declarations, and the declarations of
-  // sources are changed only inside of steps with the lock held, so steps may read them without it
+  // Sendable, because what lists hold, the places of declarations, and the declarations of sources are
+  // changed only inside of steps with the lock held, so steps may read them without it
   // and other threads with it. Buffers are used with the lock held.
   let core: RuntimeCore
   private let lock = Lock()
-  /// The declared subscriptions of each provider.
-  let lists: [DeclaredList]
 
-  /// - Parameter count: The number of providers.
-  init(core: RuntimeCore, ofProviders count: Int) {
-    self.core = core
-    lists = (0..<count).map { _ in DeclaredList() }
-  }
+  init(core: RuntimeCore) { self.core = core }
 
-  /// Takes over values that equal the last ones of a list, because one of them may hold a newer reply.
-  /// Returns `false` if they are others.
-  func renew(_ list: DeclaredList, _ declared: [any Subscription]) -> Bool {
-    guard list.equals(declared) else { return false }
-    if declared.isEmpty { return true }
-    // Released without the lock, because a deinitialiser may run any code.
-    let old = list.values
-    lock.withLock { list.values = declared }
-    withExtendedLifetime(old) {}
-    return true
-  }
-
-  /// Replaces values by new ones, also if the lists are equal, because a value may hold a newer
-  /// reply. The caller keeps the old declarations, because a deinitialiser may run any code.
+  /// Replaces the values of lists by new ones, also by equal ones: one of them may hold a newer reply. The
+  /// caller keeps the old declarations, because a deinitialiser may run any code.
   ///
   /// - Parameters:
   ///   - declarations: Those of the parts that may have changed, one change after the other.
@@ -40,12 +22,12 @@ final class DeclarationTable: @unchecked Sendable {
     // Released without the lock, because a deinitialiser may run any code.
     var changes = changes
     lock.withLock {
-      for declaration in removed { declaration.position = nil }
+      for declaration in removed { declaration.list = nil }
       var rest = declarations[...]
       for index in changes.indices {
-        let (provider, count) = (changes[index].provider, changes[index].part.new.count)
-        lists[provider].take(&changes[index], rest.prefix(count))
-        rest = rest.dropFirst(count)
+        let part = changes[index].part
+        changes[index].list.take(&changes[index].values, part, rest.prefix(part.new.count))
+        rest = rest.dropFirst(part.new.count)
       }
     }
   }
@@ -65,11 +47,12 @@ final class DeclarationTable: @unchecked Sendable {
     }
   }
 
-  /// Returns the declarations for which a source sends, with their newest values.
-  func current(_ source: SubscriptionSource) -> [(Declaration, any Subscription)] {
+  /// Returns the declarations for which a source sends, with their newest values, and the addresses of
+  /// the children that declare these.
+  func current(_ source: SubscriptionSource) -> [(Declaration, any Subscription, AnyAddress)] {
     lock.withLock {
       source.declarations.all.compactMap { declaration in
-        declaration.position.map { (declaration, lists[$0.provider].values[$0.index]) }
+        declaration.list.map { (declaration, declaration.value, $0.address) }
       }
     }
   }
@@ -103,5 +86,19 @@ final class DeclarationTable: @unchecked Sendable {
 
   func takeBuffered(_ declaration: Declaration) -> (any Message)? {
     lock.withLock { declaration.buffer?.take() }
+  }
+}
+
+/// What a provider of a child declares now, and which of its subscriptions may have changed.
+struct ListChange {
+  let list: DeclaredList
+  /// The record of the child; `nil` if the child is gone.
+  let record: ChildRecord?
+  var values: [any Subscription]
+  let part: ChangedRange
+
+  init(_ list: DeclaredList, of record: ChildRecord?, to values: [any Subscription]) {
+    (self.list, self.record, self.values) = (list, record, values)
+    part = ChangedRange(from: list.values, to: values)
   }
 }

@@ -14,38 +14,24 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
   var interpreter: (any SubscriptionInterpreter)?
   /// 0 before its start. Then it has the payload of its first declaration, for which it was created.
   var startNumber = 0
-  /// The hash of the key.
-  let hash: UInt32
   /// Whether its declarations change in the current step.
   var isTouched = false
 
-  /// - Parameter hash: The hash of the key.
-  init(
-    _ subscription: any Subscription, in scope: AnyAddress, hash: UInt32, _ table: DeclarationTable
-  ) {
+  init(_ subscription: any Subscription, in scope: AnyAddress, _ table: DeclarationTable) {
     self.payload = subscription
-    self.hash = hash
     super.init(of: subscription.dynamicType, in: scope, table)
   }
 
   /// Creates an instance that takes the place of another one, with a new payload.
   init(succeeding old: Instance, _ subscription: any Subscription) {
     payload = subscription
-    hash = old.hash
     super.init(of: old.type, in: old.scope, old.table)
     (declared, old.declared) = (old.declared, declared)
-    for declaration in declared.all { declaration.instance = self }
   }
 
   var isRunning: Bool { interpreter != nil }
 
-  /// The position of its first declaration; `nil` if it has none.
-  var position: Declaration.Position? { declarations.first?.position }
-
-  /// Whether another instance has the same key. Makes no keys, because they would copy payloads.
-  func hasKey(of other: Instance) -> Bool {
-    scope == other.scope && haveEqualIDs(payload, other.payload)
-  }
+  var key: InstanceKey { InstanceKey(payload, in: scope) }
 
   /// Adds a declaration.
   func declare(_ declaration: Declaration) {
@@ -54,24 +40,21 @@ final class Instance: SubscriptionSource, Comparable, @unchecked Sendable {
     declared = Declarations()
     all.append(declaration)
     declared = all
-    declaration.instance = self
   }
 
   /// Drops the declarations that were removed, and puts the others in declared order.
-  func arrange() {
+  ///
+  /// - Parameter position: Returns the position of a list in the declared order.
+  func arrange(_ position: (DeclaredList) -> [Int]) {
     if declared.isOneAtMost {
-      if declared.first?.position == nil { declared = Declarations() }
-    } else {
-      declared = Declarations(
-        declared.all.filter { $0.position != nil }.sorted { $0.position! < $1.position! })
+      if declared.first?.list == nil { declared = Declarations() }
+      return
     }
-  }
-
-  /// Whether a step stops or starts it before another one. First come those that are no longer
-  /// declared, of these the last to start first, then the others, in declared order.
-  func comesBefore(_ other: Instance) -> Bool {
-    guard let position else { return other.position != nil || other < self }
-    return other.position.map { position < $0 } ?? false
+    let placed = declared.all.compactMap { declaration in
+      declaration.list.map { (declaration, position($0) + [Int(declaration.index)]) }
+    }
+    declared = Declarations(
+      placed.sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0))
   }
 
   /// Whether it was started before another one.

@@ -8,18 +8,13 @@ package struct InstanceKey: Hashable {
   let subscription: any Subscription
   /// Computed once, because a key is looked up several times, and different keys usually differ in
   /// it.
-  let hash: UInt32
+  let hash: Int
 
   package init(_ subscription: any Subscription, in scope: AnyAddress) {
     self.scope = scope
     self.subscription = subscription
-    self.hash = Self.hash(of: subscription, in: scope)
-  }
-
-  /// Returns the hash of a key.
-  static func hash(of subscription: any Subscription, in scope: AnyAddress) -> UInt32 {
     let hash = subscription.idHashWithType
-    return UInt32(truncatingIfNeeded: scope.isEmpty ? hash : hash &+ scope.hashValue)
+    self.hash = scope.isEmpty ? hash : hash &+ scope.hashValue
   }
 
   package static func == (lhs: Self, rhs: Self) -> Bool {

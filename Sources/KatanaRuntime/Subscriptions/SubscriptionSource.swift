@@ -37,8 +37,8 @@ class SubscriptionSource: @unchecked Sendable {
       let sender = Sender(core: core, origin: .subscription(type))
       core.note(nil, from: SendSite(sender, file, line), as: core.isClosed ? .lost : .silenced)
     }
-    for (declaration, value) in current {
-      let (leaf, context) = unwrapped(value)
+    for (declaration, value, address) in current {
+      let (leaf, context) = unwrapped(value, in: address)
       let kept = table.buffer(count: count, for: declaration) {
         let sent = make(leaf, $0)
         return Send(context.wrap(sent.message, for: core.app), file: sent.file, line: sent.line)
@@ -55,10 +55,13 @@ class SubscriptionSource: @unchecked Sendable {
 }
 
 /// Returns the subscription inside of all wrappers, and what the wrappers do to its messages.
+///
+/// - Parameter address: The address of the child that declares it.
 package func unwrapped(
-  _ subscription: any Subscription
+  _ subscription: any Subscription, in address: AnyAddress = .root
 ) -> (leaf: any Subscription, context: EffectContext) {
   var (leaf, context) = (subscription, EffectContext())
+  if !address.isEmpty { context.enter(.scope(address)) }
   while let layered = leaf.asLayered {
     context.enter(layered.layer)
     leaf = layered.content

@@ -9,18 +9,17 @@ final class SubscriptionStore {
   /// The factories that were looked up, by the types of their subscriptions.
   private var factories: [ObjectIdentifier: Factory] = [:]
   let table: DeclarationTable
-  /// By the hashes of their keys; at most one for each key.
-  private var instances: [UInt32: [Instance]] = [:]
+  private var instances: [InstanceKey: Instance] = [:]
   private var startCount = 0
   private let router: Router
 
   init(
-    core: RuntimeCore, router: Router, providers: Int,
+    core: RuntimeCore, router: Router,
     factory: @escaping (any Subscription.Type) -> SubscriptionFactory?
   ) {
     self.core = core
     makeFactory = factory
-    self.table = DeclarationTable(core: core, ofProviders: providers)
+    self.table = DeclarationTable(core: core)
     self.router = router
   }
 
@@ -31,52 +30,48 @@ final class SubscriptionStore {
 
   /// The running subscriptions, in the order of their start.
   var running: [any Subscription] {
-    allInstances.filter(\.isRunning).sorted().map(\.payload)
+    instances.values.filter(\.isRunning).sorted().map(\.payload)
   }
 
   /// Applies the changes of declared subscriptions: stops instances in reverse order of their
   /// start, then updates, then starts in declared order.
   ///
-  /// - Parameter changes: The changes of the providers that were asked, in declared order.
+  /// - Parameter changes: The changes of the lists, in declared order.
   func declare(_ changes: [ListChange], cause: UInt64) {
-    if changes.allSatisfy({ $0.part.isEmpty }) { return table.replace(changes) }
-    var touched = redeclare(changes, cause: cause)
-    touched.sort { $0.comesBefore($1) }
-    let firstDeclared = touched.firstIndex { $0.position != nil } ?? touched.endIndex
-    for instance in touched[..<firstDeclared] { remove(instance) }
-    for index in firstDeclared..<touched.endIndex where touched[index].startNumber > 0 {
-      core.call { touched[index] = updated(touched[index]) }
+    let touched = redeclare(changes, cause: cause)
+    let removed = touched.filter { $0.declarations.first == nil }
+    var kept = inOrder(touched.filter { $0.declarations.first != nil }, after: changes)
+    for instance in removed.sorted(by: >) { remove(instance) }
+    for index in kept.indices where kept[index].startNumber > 0 {
+      core.call { kept[index] = updated(kept[index]) }
     }
-    for instance in touched[firstDeclared...] where !instance.isRunning {
-      core.call { start(instance) }
-    }
+    for instance in kept where !instance.isRunning { core.call { start(instance) } }
   }
 
   /// Stops all instances, in reverse order of their start.
-  func stopAll() {
-    let changes = table.lists.indices.map {
-      ListChange(provider: $0, declared: [], since: table.lists[$0])
-    }
-    if !changes.allSatisfy({ $0.part.isEmpty }) { _ = redeclare(changes, cause: 0) }
-    for instance in allInstances.sorted(by: >) { remove(instance) }
+  ///
+  /// - Parameter lists: All lists.
+  func stopAll(_ lists: [DeclaredList]) {
+    _ = redeclare(lists.map { ListChange($0, of: nil, to: []) }, cause: 0)
+    for instance in instances.values.sorted(by: >) { remove(instance) }
   }
 
   /// Adds and removes declarations according to the new values. Returns the instances whose
   /// declarations changed, each once.
   private func redeclare(_ changes: [ListChange], cause: UInt64) -> [Instance] {
-    let old = changes.joined { table.lists[$0.provider].declarations[$0.part.old] }
-    let values = changes.joined(\.newValues)
-    let diff = SubscriptionDiff(
-      from: changes.joined { table.lists[$0.provider].values[$0.part.old] }[...], to: values[...])
+    // With their addresses, because a declaration may move from the list of one child to that of another
+    // one.
+    let oldValues = changes.flatMap { $0.list.values[$0.part.old].map($0.list.placed) }
+    let values = changes.flatMap { $0.values[$0.part.new].map($0.list.placed) }
+    let old = changes.flatMap { $0.list.declarations[$0.part.old] }
+    let diff = SubscriptionDiff(from: oldValues[...], to: values[...])
     var touched: [Instance] = []
-    touched.reserveCapacity(old.count + values.count)
-    func touch(_ declaration: Declaration) {
-      guard let instance = declaration.instance, !instance.isTouched else { return }
+    func touch(_ instance: Instance?) {
+      guard let instance, !instance.isTouched else { return }
       instance.isTouched = true
       touched.append(instance)
     }
-    let removed = diff.removed.map { old[$0] }
-    for declaration in removed { touch(declaration) }
+    for index in diff.removed { touch(instances[key(of: oldValues[index])]) }
     var declared: [Declaration] = []
     declared.reserveCapacity(values.count)
     var lastOld = -1
@@ -84,30 +79,58 @@ final class SubscriptionStore {
       for _ in change.part.new {
         let index = declared.count
         guard let oldIndex = diff.continued[index] else {
-          declared.append(declare(values[index], cause: cause))
-          touch(declared[index])
+          let (declaration, instance) = declare(values[index], cause: cause)
+          declared.append(declaration)
+          touch(instance)
           continue
         }
         // The order of declarations that share an instance may have changed, which is the order of
-        // their messages. It may also change when a declaration has moved to another provider, past
-        // those of a third provider that has not changed.
-        let hasMoved = old[oldIndex].position?.provider != change.provider
-        if oldIndex < lastOld || hasMoved { touch(old[oldIndex]) }
+        // their messages. It may also change when a declaration has moved to another list, past
+        // those of a third list that has not changed.
+        if oldIndex < lastOld || old[oldIndex].list !== change.list {
+          touch(instances[key(of: values[index])])
+        }
         lastOld = max(lastOld, oldIndex)
         declared.append(old[oldIndex])
       }
     }
-    table.replace(changes, declared, removed: removed)
+    table.replace(changes, declared, removed: diff.removed.map { old[$0] })
     // Keeps the removed declarations, because a deinitialiser may run any code.
     withExtendedLifetime(old) { regroup(touched) }
     return touched
+  }
+
+  /// Returns instances in the order of their first declarations.
+  ///
+  /// The walk has found the changed lists in declared order. Only its order knows where a row is.
+  private func inOrder(_ instances: [Instance], after changes: [ListChange]) -> [Instance] {
+    if instances.count < 2 { return instances }
+    var places: [ObjectIdentifier: Int] = [:]
+    for (index, change) in changes.enumerated() { places[ObjectIdentifier(change.list)] = index }
+    func place(of instance: Instance) -> [Int] {
+      guard let first = instance.declarations.first, let list = first.list else { return [] }
+      if let place = places[ObjectIdentifier(list)] { return [2 * place + 1, Int(first.index)] }
+      // Between changed lists.
+      let own = position(of: list)
+      let next = changes.firstIndex {
+        $0.record != nil && own.lexicographicallyPrecedes(position(of: $0.list))
+      }
+      return [2 * (next ?? changes.count)] + own + [Int(first.index)]
+    }
+    return instances.map { ($0, place(of: $0)) }
+      .sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
+  }
+
+  /// Returns the position of a list in the declared order, without that of the rows in a part.
+  private func position(of list: DeclaredList) -> [Int] {
+    router.position(of: list.item, in: list.address)
   }
 
   /// Sets the current declarations of each instance.
   private func regroup(_ touched: [Instance]) {
     let agreed = touched.map { instance in
       instance.isTouched = false
-      instance.arrange()
+      instance.arrange(position)
       return instance.declared.isOneAtMost
         ? instance.declared : Declarations(agreeing(instance.declared.all))
     }
@@ -125,24 +148,26 @@ final class SubscriptionStore {
 
   /// Returns the newest value of a declaration.
   private func leaf(of declaration: Declaration) -> any Subscription {
-    guard let position = declaration.position else { preconditionFailure("it is declared") }
-    return unwrapped(table.lists[position.provider].values[position.index]).leaf
+    unwrapped(declaration.value).leaf
   }
 
-  private func declare(_ value: any Subscription, cause: UInt64) -> Declaration {
+  private func key(of value: any Subscription) -> InstanceKey {
+    let (leaf, context) = unwrapped(value)
+    return InstanceKey(leaf, in: context.scope)
+  }
+
+  private func declare(
+    _ value: any Subscription, cause: UInt64
+  ) -> (Declaration, Instance) {
     let (leaf, context) = unwrapped(value)
     let scope = context.scope
     if !scope.isEmpty, !router.hasPart(scope) {
       core.loop?.reportUnreached(
         "The subscription \(type(of: leaf))", type(of: leaf), in: scope, cause: cause)
     }
-    let hash = InstanceKey.hash(of: leaf, in: scope)
-    var instance = Instance(leaf, in: scope, hash: hash, table)
-    if let known = instances[hash]?.first(where: instance.hasKey) {
-      instance = known
-    } else {
-      instances[hash, default: []].append(instance)
-    }
+    let key = InstanceKey(leaf, in: scope)
+    let instance = instances[key] ?? Instance(leaf, in: scope, table)
+    instances[key] = instance
     let limit: Int? =
       switch leaf.buffering {
       case .all: nil
@@ -151,7 +176,7 @@ final class SubscriptionStore {
       }
     let declaration = Declaration(core: core, type: instance.type, cause: cause, limit: limit)
     instance.declare(declaration)
-    return declaration
+    return (declaration, instance)
   }
 
   /// Gives an instance its newest payload. If its interpreter runs and cannot take it, stops that
@@ -161,7 +186,10 @@ final class SubscriptionStore {
     let payload = leaf(of: first)
     let isKept = instance.interpreter == nil || isSame(instance.payload, payload)
     if isKept || instance.interpreter.map({ updates($0, to: payload) }) == true {
+      // The key has the payload, too.
+      forget(instance)
       instance.payload = payload
+      instances[instance.key] = instance
       if !isKept { tell(.updated, of: instance) }
       return instance
     }
@@ -169,7 +197,7 @@ final class SubscriptionStore {
     // those that it sends while it stops.
     let successor = Instance(succeeding: instance, payload)
     forget(instance)
-    instances[successor.hash, default: []].append(successor)
+    instances[successor.key] = successor
     table.assign([Declarations(), instance.declarations], to: [instance, successor])
     stop(instance)
     return successor
@@ -210,13 +238,10 @@ final class SubscriptionStore {
   }
 
   private func forget(_ instance: Instance) {
-    instances[instance.hash]?.removeAll { $0 === instance }
-    if instances[instance.hash]?.isEmpty == true { instances[instance.hash] = nil }
+    instances[instance.key] = nil
     // So that an empty table keeps no memory.
     if instances.isEmpty { instances = [:] }
   }
-
-  private var allInstances: [Instance] { instances.values.flatMap(\.self) }
 
   private func stop(_ instance: Instance) {
     guard let interpreter = instance.interpreter.take() else { return }

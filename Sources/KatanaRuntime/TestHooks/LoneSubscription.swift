@@ -3,6 +3,7 @@ package import Katana
 /// A subscription without a model that declares it, for tests of a single interpreter.
 package struct LoneSubscription<Sub: Subscription> {
   private let table: DeclarationTable
+  private let list = DeclaredList(of: 0, in: .root)
   private let declaration: Declaration
   /// The newest declared value.
   package private(set) var value: Sub
@@ -10,9 +11,8 @@ package struct LoneSubscription<Sub: Subscription> {
   /// Creates a subscription whose messages go to the runtime of a dispatcher.
   package init(_ subscription: Sub, sendingTo dispatcher: Dispatcher) {
     let core = dispatcher.sender.core
-    table = DeclarationTable(core: core, ofProviders: 1)
+    table = DeclarationTable(core: core)
     declaration = Declaration(core: core, type: Sub.self, cause: 0, limit: nil)
-    declaration.position = Declaration.Position(provider: 0, index: 0)
     value = subscription
   }
 
@@ -36,7 +36,7 @@ package struct LoneSubscription<Sub: Subscription> {
   }
 
   private func put(_ subscription: Sub) {
-    table.replace([ListChange(provider: 0, declared: [subscription], since: DeclaredList())])
+    table.replace([ListChange(list, of: nil, to: [subscription])], [declaration])
   }
 }
 

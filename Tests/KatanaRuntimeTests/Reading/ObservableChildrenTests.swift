@@ -64,20 +64,20 @@ import Testing
   @Test func aChangeOfOneRowLooksAtThatRowOnly() throws {
     let runtime = try Runtime(Program(model: Home(), ChildrenApp.updater))
     let router = runtime.loop.router
-    let (root, lastIndices) = (ScopeNode(), LastIndices())
+    let (root, lastIndices) = (ChildRecord(), LastIndices())
     defer { lastIndices.deallocate() }
-    let names = ChildrenApp.children.map { Named($0.address.anyAddress) }
-    for (child, name) in zip(ChildrenApp.children, names) {
-      root.node(at: child.address.anyAddress).life = name
+    var names: [ObjectIdentifier: String] = [:]
+    for child in ChildrenApp.children {
+      let address = child.address.anyAddress
+      names[ObjectIdentifier(root.record(at: address))] = "\(address)"
     }
     func lookedAt(_ message: any Message) -> Set<String> {
       let change =
         ScopedMessage.unboxed(message).map(router.change(by:)) ?? router.change(by: message)
       var found: Set<String> = []
       withPlace(of: Home()) { model in
-        router.forEachChanged(in: root, by: change, model, lastIndices) {
-          life, _ in
-          if let named = life as? Named { found.insert(named.name) }
+        root.search(change, router, model, lastIndices) { record, child in
+          if child != nil, let name = names[ObjectIdentifier(record)] { found.insert(name) }
         }
       }
       return found
@@ -92,14 +92,8 @@ import Testing
         == [
           "Home.at.rows[1]", "Home.at.rows[1].rows[6]", "Home.at.rows[1].rows[6].rows[7]", other,
         ])
-    withExtendedLifetime(names) {}
     #expect(
       lookedAt(RowMessage.touched.to(Home.at.panel.rows[1])) == ["Home.at.panel.rows[1]", other])
-  }
-
-  private final class Named {
-    let name: String
-    init(_ scope: AnyAddress) { name = "\(scope)" }
   }
 
   @Test func aChildHasOneStoreAsLongAsSomebodyKeepsIt() throws {
@@ -113,9 +107,9 @@ import Testing
     first = nil
     #expect(old == nil)
     #expect(store[Home.at.rows[1]] != nil)
-    // The entries of stores that nobody keeps are removed.
+    // The records of stores that nobody keeps are removed.
     for _ in 0..<100 { for id in 10..<40 { _ = store[Home.at.rows[id]] } }
-    #expect(store.children.entryCount < 10)
+    #expect(store.children.recordCount < 10)
   }
 
   @Test func nothingIsLeftOfTheStores() throws {

@@ -206,19 +206,21 @@ import Testing
     runtime.requestShutdown()
   }
 
-  @Test func livesThatNobodyRunsForAreForgotten() {
-    var scopes = ScopeLifetimes()
-    let router = Program(model: App(), FunctionUpdater { model, _ in (model, []) }).router
-    func address(_ row: Int) -> AnyAddress { RowMessage.load.to(App.at.left[row]).address }
-    var life: ScopeLifetime? = scopes.enter(address(1), router)
-    #expect(scopes.enter(address(1), router) === life)
-    // Each one that comes makes room for those that nobody holds.
-    for row in 2..<100 { _ = scopes.enter(address(row), router) }
-    #expect(scopes.openCount <= 8)
-    #expect(scopes.enter(address(1), router) === life)
-    weak let old = life
-    life = nil
-    for row in 100..<110 { _ = scopes.enter(address(row), router) }
-    #expect(old == nil)
+  /// A record is there as long as something of its child is alive.
+  @Test func nothingIsLeftOfChildrenThatHaveNothingAlive() throws {
+    let runtime = try makeRuntime()
+    runtime.start()
+    let children = runtime.loop.children
+    runtime.dispatch(RowMessage.load.to(App.at.left[1]))
+    runtime.dispatch(RowMessage.expire.to(App.at.right[2]))
+    #expect(children.groups.map(\.children.count) == [1, 1])
+    pending.withLock { $0 = [] }
+    #expect(children.groups.isEmpty)
+    runtime.dispatch(AppMessage.listen)
+    runtime.dispatch(RowMessage.load.to(App.at.left[2]))
+    runtime.dispatch(AppMessage.removeLeft(1))
+    runtime.dispatch(AppMessage.removeLeft(2))
+    #expect(children.groups.isEmpty)
+    runtime.requestShutdown()
   }
 }

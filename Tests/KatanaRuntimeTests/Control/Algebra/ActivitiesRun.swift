@@ -131,7 +131,7 @@ final class PlainWorld: ActivityWorld, @unchecked Sendable {
   private var runs: [RunID: Performed] = [:]
   private var jobs: [Job] = []
   private var tasks: [RunID] = []
-  private var lives: [Int: ScopeLifetime] = [:]
+  private var lives: [Int: ChildRecord] = [:]
 
   private func note(_ what: Event.What) { events.append(Event(time: time, what: what)) }
 
@@ -139,7 +139,7 @@ final class PlainWorld: ActivityWorld, @unchecked Sendable {
 
   func replace(_ row: Int) { lives[row] = nil }
 
-  private func row(of life: ScopeLifetime?) -> Int {
+  private func row(of life: ChildRecord?) -> Int {
     guard let id = life?.address.steps.last?.id else { return 0 }
     return id == ScopeID(1) ? 1 : 2
   }
@@ -153,7 +153,9 @@ final class PlainWorld: ActivityWorld, @unchecked Sendable {
     return ScheduledAction { [unowned self] in timers.removeAll { $0.number == number } }
   }
 
-  func perform(_ command: any Command, _ context: CommandContext, _ part: PerformedActivity) -> RunID? {
+  func perform(_ command: any Command, _ context: CommandContext, _ part: PerformedActivity)
+    -> RunID?
+  {
     let id = RunID.next()
     var run = Performed(activity: part.activity, context: context)
     switch command {
@@ -204,13 +206,13 @@ final class PlainWorld: ActivityWorld, @unchecked Sendable {
     context.effects.enter(wrapper.layer, for: ObjectIdentifier(AlgebraApp.self))
     let address = context.effects.scope
     if address == own { return context }
-    let life = ScopeLifetime(address, gone: nil)
+    let life = ChildRecord(address, gone: nil)
     context.scope = lives[row(of: life)] ?? life
     lives[row(of: life)] = context.scope
     return context
   }
 
-  func justEnded(in context: CommandContext) -> [ScopeLifetime] { [] }
+  func justEnded(in context: CommandContext) -> [ChildRecord] { [] }
 
   func ended(_ root: RunID, _ outcome: Activity.Outcome, _ context: CommandContext) {
     guard case .failed(let failure) = outcome, !failure.cause.isAnswered else { return }

@@ -11,14 +11,9 @@ package struct ChangedRange: Equatable {
   package var isEmpty: Bool { old.isEmpty && new.isEmpty }
 
   package init(from old: [any Subscription], to new: [any Subscription]) {
-    self.init(from: old, to: new, after: 0)
-  }
-
-  /// Creates the range for lists that have `start` further equal elements before these.
-  init(from old: [any Subscription], to new: [any Subscription], after start: Int) {
     let prefix = equalPrefix(old, new)
     let suffix = equalSuffix(old, new, after: prefix)
-    self.old = (start + prefix)..<(start + old.count - suffix)
-    self.new = (start + prefix)..<(start + new.count - suffix)
+    self.old = prefix..<(old.count - suffix)
+    self.new = prefix..<(new.count - suffix)
   }
 }
