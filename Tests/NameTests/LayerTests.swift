@@ -52,7 +52,6 @@ import Testing
     backward: [:],
     unsafe: [
       "Memory/Place.swift",
-      "Memory/StoredProperty.swift",
       "Scopes/ElementFinder.swift",
       "Scopes/IdentifiedArray.swift",
       "Texts/EnumCaseName.swift",

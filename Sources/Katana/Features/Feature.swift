@@ -28,3 +28,77 @@ extension Feature {
   /// The default, which is empty.
   public var effects: [EffectType] { [] }
 }
+
+/// The tree of a ``Feature``: its updaters, its subscription providers, and the parts of its model.
+///
+/// The framework creates it for each feature. It is a feature itself.
+public struct FeatureTree<TypedModel: Model>: Feature {
+  package let node: FeatureNode
+
+  /// The tree itself.
+  public var tree: FeatureTree<TypedModel> { self }
+
+  /// The effects of all features in the tree, each once.
+  public var effects: [EffectType] { node.effects }
+
+  init(_ entries: [TreeEntry], effects: [EffectType]) {
+    node = FeatureNode(entries, model: TypedModel.self, effects: effects)
+  }
+
+  init(node: FeatureNode) { self.node = node }
+
+  /// Creates the tree of an updater that receives every message.
+  @usableFromInline
+  init(
+    takes: MessageTypes, effects: [EffectType],
+    update: @escaping @Sendable (inout TypedModel, any Message) -> [any Command]
+  ) {
+    let handler = UpdateHandler.boxed { model, message in
+      update(&model[as: TypedModel.self], message)
+    }
+    self.init([.updater(nil, takes, handler)], effects: effects)
+  }
+
+  /// Creates the tree of an updater that receives the messages of one type.
+  @usableFromInline
+  init(only kind: any Message.Type, effects: [EffectType], update: @escaping RawUpdate) {
+    self.init([.updater(kind, .unstated, .raw(update))], effects: effects)
+  }
+
+  /// Creates the tree of a subscription provider.
+  ///
+  /// - Parameter readsMessage: Whether the result depends on the message.
+  @usableFromInline
+  init(readsMessage: Bool, effects: [EffectType], declare: @escaping RawDeclare) {
+    self.init([.provider(readsMessage: readsMessage, declare)], effects: effects)
+  }
+
+  /// Returns a tree with the entries of two trees of one model.
+  static func + (first: Self, second: Self) -> Self {
+    Self(
+      first.node.entries + second.node.entries, effects: first.node.effects + second.node.effects)
+  }
+
+  package func handle(model: inout TypedModel, message: any Message) -> [any Command] {
+    withPlace(of: &model) { node.router.handle($0, message) }
+  }
+
+  package func subscriptions(model: TypedModel, message: (any Message)?) -> [any Subscription] {
+    withPlace(of: model) { place in
+      var collector = SubscriptionCollector(message ?? NoMessage.none)
+      for item in node.router.providers { collector.collect(item, place) }
+      return collector.declared
+    }
+  }
+}
+
+extension FeatureTree {
+  /// Returns the new model and the commands. The given model does not change.
+  package func update(
+    model: TypedModel, message: any Message
+  ) -> (TypedModel, [any Command]) {
+    var model = model
+    let commands = handle(model: &model, message: message)
+    return (model, commands)
+  }
+}

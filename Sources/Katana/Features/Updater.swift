@@ -100,3 +100,159 @@ extension Feature where Self: Updater & MessageSubscriptionProvider {
   /// The trees of the updater and of the subscription provider, combined.
   public var tree: FeatureTree<TypedModel> { updateTree + subscriptionTree }
 }
+
+/// An updater for the messages of one type. It does not receive messages of other types.
+///
+/// ```swift
+/// struct CounterUpdater: TypedUpdater {
+///   func update(model: inout Counter, message: CounterMessage) -> [any Command] {
+///     switch message {
+///     case .increased: model.value += 1
+///     }
+///     return []
+///   }
+/// }
+/// ```
+///
+/// The type of the message is all that such an updater takes: a `takes` of its own is ignored.
+///
+/// If the message is an object, the type as which it is sent counts: a `Cat()` that is sent as an
+/// `Animal` reaches the updaters of `Animal` only, and otherwise those of `Cat` only.
+public protocol TypedUpdater<TypedModel, TypedMessage>: Updater {
+  /// The part of the app's model that this updater changes.
+  associatedtype TypedModel
+  /// The type of the messages that this updater takes.
+  associatedtype TypedMessage: Message
+
+  /// Changes the model, and returns the commands that should follow, in their order.
+  ///
+  /// The runtime calls this for each message of the type that reaches the updater; see
+  /// ``Updater/update(model:message:)-(_,Message)``.
+  func update(model: inout TypedModel, message: TypedMessage) -> [any Command]
+}
+
+extension TypedUpdater {
+  /// Handles a message of the right type, and ignores a message of any other type.
+  public func update(model: inout TypedModel, message: any Message) -> [any Command] {
+    guard typeID(of: message) == ObjectIdentifier(TypedMessage.self) else { return [] }
+    // Safe, because the types are equal. A cast takes twice as long.
+    return withPayload(of: message) {
+      update(model: &model, message: $0[as: TypedMessage.self])
+    }
+  }
+
+  /// Returns the new model and the commands, and leaves the given model unchanged. For tests.
+  public func update(
+    model: TypedModel, message: TypedMessage
+  ) -> (TypedModel, [any Command]) {
+    var model = model
+    let commands: [any Command] = update(model: &model, message: message)
+    return (model, commands)
+  }
+
+  /// The tree of the updater alone, which takes the messages of one type.
+  @inlinable
+  public var updateTree: FeatureTree<TypedModel> {
+    FeatureTree(only: TypedMessage.self, effects: effects) { model, message in
+      self.update(
+        model: &model[as: TypedModel.self],
+        message: message[as: TypedMessage.self])
+    }
+  }
+}
+
+/// An updater made from a closure, for simple cases and tests.
+///
+/// ```swift
+/// let updater = FunctionUpdater<Counter>(takes: .all) { (model: consuming Counter, message) in
+///   model.value += 1
+///   return (model, [])
+/// }
+/// ```
+///
+/// State what it takes; otherwise, each message that no other updater takes is reported.
+///
+/// A closure that declares its parameter `consuming`, as here, owns the model and copies nothing.
+public struct FunctionUpdater<TypedModel: Model>: Updater {
+  @usableFromInline
+  let function: @Sendable (consuming TypedModel, any Message) -> (TypedModel, [any Command])
+  /// The types of messages that the function handles; see ``Updater/takes``.
+  public let takes: MessageTypes
+
+  /// Creates an updater that calls a function.
+  ///
+  /// - Parameters:
+  ///   - takes: The types of messages that the function handles; see ``Updater/takes``.
+  ///   - function: A pure function that returns the new model and the commands, in their order. It
+  ///     is called for messages of every type.
+  @inlinable
+  public init(
+    takes: MessageTypes = .unstated,
+    _ function:
+      @escaping @Sendable (consuming TypedModel, any Message) -> (TypedModel, [any Command])
+  ) {
+    self.function = function
+    self.takes = takes
+  }
+
+  /// Replaces the model by the one that the function returns, and returns its commands.
+  @inlinable
+  public func update(model: inout TypedModel, message: any Message) -> [any Command] {
+    // Without a copy: the function is the model's only owner.
+    replace(&model, by: function, message)
+  }
+}
+
+/// An updater for the messages of one type, made from a closure.
+///
+/// ```swift
+/// .slice(\.counter, TypedFunctionUpdater { (model: inout Counter, message: CounterMessage) in
+///   model.value += message.amount
+///   return []
+/// })
+/// ```
+public struct TypedFunctionUpdater<TypedModel: Model, TypedMessage: Message>: TypedUpdater {
+  @usableFromInline
+  let function: @Sendable (inout TypedModel, TypedMessage) -> [any Command]
+
+  /// Creates an updater that calls a function.
+  ///
+  /// - Parameter function: A pure function that changes the model and returns the commands, in
+  ///   their order.
+  @inlinable
+  public init(_ function: @escaping @Sendable (inout TypedModel, TypedMessage) -> [any Command]) {
+    self.function = function
+  }
+
+  /// Calls the function, and returns its commands.
+  @inlinable
+  public func update(model: inout TypedModel, message: TypedMessage) -> [any Command] {
+    function(&model, message)
+  }
+}
+
+/// An updater that returns a new model instead of changing the old one.
+///
+/// The runtime keeps the old model while ``updated(model:message:)`` makes the new one, so the
+/// first change of an array copies it. Prefer ``TypedUpdater`` for large models.
+/// State ``Updater/takes``; otherwise, each message that no other updater takes is reported.
+public protocol PureUpdater<TypedModel>: Updater {
+  /// The part of the app's model that this updater changes.
+  associatedtype TypedModel
+
+  /// Returns the new model, and the commands that should follow, in their order.
+  ///
+  /// It is called for messages of every type. For a message that does not concern the updater,
+  /// return the model unchanged and no commands.
+  func updated(model: TypedModel, message: any Message) -> (TypedModel, [any Command])
+}
+
+extension PureUpdater {
+  /// Replaces the model by the one that ``updated(model:message:)`` returns, and returns its
+  /// commands.
+  public func update(model: inout TypedModel, message: any Message) -> [any Command] {
+    let (newModel, commands) = updated(model: model, message: message)
+    model = newModel
+    return commands
+  }
+}

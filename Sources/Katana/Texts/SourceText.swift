@@ -131,3 +131,124 @@ private struct SourcePrinter {
     return printer.text
   }
 }
+
+/// A type that states how its values are written as Swift source.
+///
+/// Tests that are generated from a recording contain such source. Conform a type only if its
+/// initialiser does not take all stored properties by their names:
+///
+/// ```swift
+/// extension Tick: SourceRepresentable {
+///   public var sourceArguments: [(label: String?, value: Any)] {
+///     [(nil, intervals), ("date", date)]
+///   }
+/// }
+/// ```
+public protocol SourceRepresentable {
+  /// The arguments of an initialiser that creates an equal value, in their order. The label of an
+  /// argument without a label is `nil`.
+  var sourceArguments: [(label: String?, value: Any)] { get }
+}
+
+/// What ``SourceRepresentable`` is for the types of apps, for the types of the framework. Their
+/// documentation does not show it.
+package protocol OwnSource {
+  /// The arguments of an initialiser that creates an equal value, in their order.
+  var sourceArguments: [(label: String?, value: Any)] { get }
+}
+
+/// Returns the type of a value, and the arguments that it states; `nil` if it states none. Looks
+/// into an optional.
+package func sourceForm(
+  of value: Any
+) -> (type: Any.Type, arguments: [(label: String?, value: Any)])? {
+  if let value = value as? any OwnSource { return (type(of: value), value.sourceArguments) }
+  guard let value = value as? any SourceRepresentable else { return nil }
+  return (type(of: value), value.sourceArguments)
+}
+
+/// Whether a character must not reach a terminal or a log: control characters, line separators, and
+/// characters that change the direction of the text around them.
+@inlinable
+package func isUnprintable(_ scalar: UInt32) -> Bool {
+  switch scalar {
+  case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+  default: false
+  }
+}
+
+/// Returns a text with an escape, such as `\u{1B}`, in place of each character that must not reach a
+/// terminal or a log. So a text that an app, a file or a server chooses can neither control a
+/// terminal nor begin a line that looks like another one.
+///
+/// - Parameters:
+///   - text: The text.
+///   - keepsLines: Whether line feeds stay, for a text of several lines.
+package func printableText(_ text: String, keepsLines: Bool = false) -> String {
+  let isPlain = text.unicodeScalars.allSatisfy { scalar in
+    !isUnprintable(scalar.value) || keepsLines && scalar == "\n"
+  }
+  if isPlain { return text }
+  var result = ""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\n" where keepsLines: result.unicodeScalars.append(scalar)
+    case "\n": result += #"\n"#
+    case "\r": result += #"\r"#
+    case "\t": result += #"\t"#
+    case _ where isUnprintable(scalar.value):
+      result += #"\u{"# + String(scalar.value, radix: 16, uppercase: true) + "}"
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
+  return result
+}
+
+/// Returns a text as a string literal, with an escape in place of each character that must not reach
+/// a terminal.
+package func quotedText(_ text: String) -> String { printableText(String(reflecting: text)) }
+
+/// Returns the name of a type with its module, such as `Shop.Item`. It is the same in each process.
+///
+/// Two private or local types may have one name: see ``stableTypeName(_:)``.
+package func typeName(of type: Any.Type) -> String { stableTypeName(String(reflecting: type)) }
+
+/// Returns the text that Swift has for a type, without addresses in memory.
+///
+/// Swift names the file or the function of a private or local type by an address, which is another
+/// one in each process: `Shop.(unknown context at $5583b4ab10e0).Item`. The result is
+/// `Shop.(private).Item`.
+package func stableTypeName(_ text: String) -> String {
+  let parts = text.split(separator: "(unknown context at $", omittingEmptySubsequences: false)
+  return parts[0]
+    + parts.dropFirst().map { "(private)" + $0.drop { $0 != ")" }.dropFirst() }.joined()
+}
+
+/// Returns a duration as Swift source, such as `.seconds(5)`, in the largest unit that needs no
+/// fraction.
+package func durationText(_ duration: Duration) -> String {
+  if duration != duration.saturated { return ".seconds(\(duration / .seconds(1)))" }
+  let (seconds, attoseconds) = duration.components
+  if attoseconds == 0 { return ".seconds(\(seconds))" }
+  for (name, unit) in [
+    ("milliseconds", 1_000_000_000_000_000), ("microseconds", 1_000_000_000_000),
+    ("nanoseconds", 1_000_000_000),
+  ] as [(String, Int64)] where attoseconds % unit == 0 {
+    let (whole, isTooLarge) = seconds.multipliedReportingOverflow(
+      by: 1_000_000_000_000_000_000 / unit)
+    let (count, overflows) = whole.addingReportingOverflow(attoseconds / unit)
+    if !isTooLarge, !overflows { return ".\(name)(\(count))" }
+  }
+  return "Duration(secondsComponent: \(seconds), attosecondsComponent: \(attoseconds))"
+}
+
+/// Returns a duration for people, such as `5 s`, in the largest unit that needs no fraction.
+package func unitText(_ duration: Duration) -> String {
+  let (seconds, attoseconds) = duration.saturated.components
+  if attoseconds == 0 { return "\(seconds) s" }
+  for (name, unit) in [("ms", Duration.milliseconds(1)), ("µs", .microseconds(1))] {
+    let count = duration / unit
+    if count == count.rounded() && abs(count) < 1e12 { return "\(Int64(count)) \(name)" }
+  }
+  return "\(duration / .milliseconds(1)) ms"
+}

@@ -1,4 +1,4 @@
-import Katana
+package import Katana
 
 /// The interpreters of a runtime.
 ///
@@ -104,5 +104,168 @@ extension Interpreter {
 
   fileprivate var members: [Interpreter] {
     if case .group(let members) = kind { members.flattened } else { [self] }
+  }
+}
+
+/// Finds the interpreter of a command by its type. Pure; decided once for each concrete type.
+///
+/// An interpreter of the exact type is preferred to one with a predicate. If several predicates
+/// accept a type, the first registered interpreter performs its commands, and an issue reports the
+/// conflict.
+struct CommandRouting {
+  let interpreters: RegisteredInterpreters
+  private var known: [ObjectIdentifier: CommandRoute] = [:]
+  /// The type of the last lookup, since most apps use a few types again and again.
+  private var lastType: ObjectIdentifier?
+  private var last: CommandRoute?
+  /// The route of all commands with a control modifier, once one was looked up. Kept apart, so that
+  /// the last type stays that of the command inside.
+  private var controlled: CommandRoute?
+
+  init(_ interpreters: RegisteredInterpreters) { self.interpreters = interpreters }
+
+  /// Returns the route of a command.
+  mutating func route(of command: any Command) -> CommandRoute {
+    let id = command.staticTypeID
+    if id == lastType, let last { return last }
+    if let controlled, id == ObjectIdentifier(ControlledCommand.self) { return controlled }
+    return look(up: command.dynamicType, id)
+  }
+
+  private mutating func look(
+    up type: any Command.Type, _ id: ObjectIdentifier
+  ) -> CommandRoute {
+    let route = route(for: type)
+    if type == ControlledCommand.self {
+      controlled = route
+      return route
+    }
+    // Not for classes: subclasses may have their own interpreters.
+    if ObjectIdentifier(type) == id && !(type is AnyObject.Type) { (lastType, last) = (id, route) }
+    return route
+  }
+
+  private mutating func route(for type: any Command.Type) -> CommandRoute {
+    if let route = known[ObjectIdentifier(type)] { return route }
+    let route = decide(type)
+    known[ObjectIdentifier(type)] = route
+    return route
+  }
+
+  /// Returns what is wrong if each of these types must have exactly one interpreter.
+  func errors(_ effects: [EffectType]) -> [WiringError] {
+    let (exact, errors) = interpreters.exactNames()
+    return errors
+      + effects.compactMap { effect in
+        if exact[effect] != nil { return nil }
+        switch effect {
+        case .command(let type):
+          let route = decide(type)
+          if route.kind == .missing { return .none(for: effect) }
+          if route.interpreters.count < 2 { return nil }
+          return .two(for: effect, first: route.interpreters[0], second: route.interpreters[1])
+        case .subscription(let type):
+          return interpreters.factory(of: type) == nil ? .none(for: effect) : nil
+        }
+      }
+  }
+
+  func decide(_ type: any Command.Type) -> CommandRoute {
+    if type == LayeredCommand.self {
+      return CommandRoute(.address, of: type)
+    }
+    if type == Send.self || type == Dismiss.self {
+      return CommandRoute(
+        .interpreter, of: type, perform: sendOwnMessage)
+    }
+    // Compared with each type: a cast to a protocol would search all conformances of the app
+    // for each type that is no wrapper.
+    if type == ControlledCommand.self || type == Sequential.self || type == Concurrent.self
+      || type == Race.self || type == Cancel.self || type == Flush.self
+    {
+      return CommandRoute(.control, of: type)
+    }
+    let handlers = interpreters.handlers(of: type)
+    guard let first = handlers.first else { return CommandRoute(.missing, of: type) }
+    return CommandRoute(
+      .interpreter, of: type, perform: first.handler.perform, interpreters: handlers.map(\.name))
+  }
+}
+
+/// Performs the commands that only send a message.
+@Sendable private func sendOwnMessage(
+  _ command: any Command, _ sender: CommandSender, _ context: EffectContext
+) {
+  let dispatch = Dispatcher(sender, context: context)
+  if let send = command.exactly(Send.self) {
+    dispatch(send.message, file: send.file, line: send.line)
+  } else {
+    dispatch(Dismissed(), file: "", line: 0)
+  }
+}
+
+// `type(of:)` is slower outside of the box, or copies it.
+extension Command {
+  /// The static type of the command in a box. For a class, the object may be of a subclass.
+  fileprivate var staticTypeID: ObjectIdentifier { ObjectIdentifier(Self.self) }
+  fileprivate var dynamicType: any Command.Type { type(of: self) }
+}
+
+/// What performs the commands of one type. Used inside of steps only.
+final class CommandRoute {
+  enum Kind {
+    /// A wrapper that changes where the messages of its content go. No interpreter performs it.
+    case address
+    /// A control command: it says when, how often or how long commands run. No interpreter performs
+    /// it.
+    case control
+    case interpreter
+    case missing
+  }
+
+  let kind: Kind
+  let type: any Command.Type
+  /// Calls the interpreter.
+  let perform: CommandHandler.Perform
+  /// The name of all commands of the type, if it consists of the type only.
+  private var commonName: ValueName?
+  /// The interpreters that accept the type. The first one performs the commands.
+  let interpreters: [any Any.Type]
+  /// Whether several interpreters accept the type and this was not reported yet.
+  var hasUnreportedConflict: Bool
+
+  /// - Parameter perform: Calls the interpreter; `nil` if there is none.
+  init(
+    _ kind: Kind, of type: any Command.Type, perform: CommandHandler.Perform? = nil,
+    interpreters: [any Any.Type] = []
+  ) {
+    self.kind = kind
+    self.type = type
+    // Not with `??`: a closure that passes through a generic function gets two wrappers, which
+    // stay.
+    if let perform { self.perform = perform } else { self.perform = { _, _, _ in } }
+    self.interpreters = interpreters
+    hasUnreportedConflict = interpreters.count > 1
+  }
+
+  /// Returns the name of a command of this type.
+  func name(of command: any Command) -> ValueName {
+    if let commonName { return commonName }
+    let name = ValueName(command)
+    if name.isTypeAlone { commonName = name }
+    return name
+  }
+}
+
+extension WiringError {
+  /// Returns what is wrong with the parts of a program.
+  package static func all<AppModel: Model>(in program: Program<AppModel>) -> [WiringError] {
+    program.indistinct.map { .indistinct(model: $0.model, child: $0.child) }
+  }
+
+  /// Returns all errors of the wiring, for interpreters and the commands and subscriptions that
+  /// they must perform.
+  package static func all(in interpreters: [Interpreter], effects: [EffectType]) -> [WiringError] {
+    CommandRouting(RegisteredInterpreters(interpreters)).errors(effects)
   }
 }

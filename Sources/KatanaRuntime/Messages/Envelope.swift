@@ -1,4 +1,5 @@
 public import Katana
+import Synchronization
 
 /// A message as interceptors and event handlers see it: with its number, its cause, and where it
 /// was sent.
@@ -77,4 +78,14 @@ public struct UnhandledMessage: Sendable {
   public let file: StaticString
   /// The line in which the message was sent.
   public let line: UInt
+}
+
+/// The number of a run or of a control command, which is never used again. They increase in the order
+/// of the starts.
+struct RunID: Hashable, Comparable, Sendable {
+  let number: UInt64
+  private static let last = Atomic<UInt64>(0)
+
+  static func next() -> RunID { RunID(number: last.add(1, ordering: .relaxed).newValue) }
+  static func < (lhs: RunID, rhs: RunID) -> Bool { lhs.number < rhs.number }
 }

@@ -1,4 +1,4 @@
-import Katana
+package import Katana
 
 /// One subscription that a provider has declared, as a sender of messages.
 ///
@@ -71,5 +71,23 @@ final class DeclaredList {
       (all[index].list, all[index].index) = (self, Int32(index))
     }
     declarations = all
+  }
+}
+
+/// The range of a list of declared subscriptions that may have changed: the elements between equal
+/// beginnings and equal ends. Most lists do not change, or change in one range only. Pure.
+package struct ChangedRange: Equatable {
+  /// The range in the old list.
+  package let old: Range<Int>
+  /// The range in the new list.
+  package let new: Range<Int>
+
+  package var isEmpty: Bool { old.isEmpty && new.isEmpty }
+
+  package init(from old: [any Subscription], to new: [any Subscription]) {
+    let prefix = equalPrefix(old, new)
+    let suffix = equalSuffix(old, new, after: prefix)
+    self.old = prefix..<(old.count - suffix)
+    self.new = prefix..<(new.count - suffix)
   }
 }

@@ -1,4 +1,4 @@
-import Katana
+package import Katana
 
 /// A subscription that runs, or is about to start.
 ///
@@ -82,5 +82,46 @@ struct Declarations {
     if first == nil { return first = declaration }
     if others == nil { others = [] }
     others?.append(declaration)
+  }
+}
+
+/// What makes two declared subscriptions the same instance: their scope, their type and their `id`.
+package struct InstanceKey: Hashable {
+  /// The address of the child that declares it; empty for the app itself.
+  let scope: AnyAddress
+  /// The subscription whose `id` is compared. The `id` itself would need a box of its own.
+  let subscription: any Subscription
+  /// Computed once, because a key is looked up several times, and different keys usually differ in
+  /// it.
+  let hash: Int
+
+  package init(_ subscription: any Subscription, in scope: AnyAddress) {
+    self.scope = scope
+    self.subscription = subscription
+    let hash = subscription.idHashWithType
+    self.hash = scope.isEmpty ? hash : hash &+ scope.hashValue
+  }
+
+  package static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.hash == rhs.hash && haveEqualIDs(lhs.subscription, rhs.subscription)
+      && lhs.scope == rhs.scope
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+}
+
+/// Returns whether two declared values have the same payload. Their replies may differ.
+func isSame(_ lhs: any Subscription, _ rhs: any Subscription) -> Bool {
+  areEqual(lhs, rhs) || areEqualApartFromReplies(lhs, rhs)
+}
+
+extension RuntimeIssue {
+  /// Returns the issue of two declared subscriptions with one id; `nil` if they have the same
+  /// payload.
+  package static func conflict(
+    between first: any Subscription, and second: any Subscription
+  ) -> RuntimeIssue? {
+    let (first, second) = (unwrapped(first).leaf, unwrapped(second).leaf)
+    return isSame(first, second) ? nil : .conflictingSubscriptions(first)
   }
 }
