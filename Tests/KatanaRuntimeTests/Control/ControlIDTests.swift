@@ -69,6 +69,17 @@ import Testing
     }
   }
 
+  /// The row has nothing alive but the time for which its id is throttled.
+  @Test func theIDOfARowIsKnownAfterItsCommandHasEnded() {
+    run.ask(row: 1, Do("1").throttled(id: ID.a, for: .seconds(1)))
+    run.finish("1")
+    run.ask(row: 1, Do("2").throttled(id: ID.a, for: .seconds(1)))
+    #expect(run.log.all == ["start 1"])
+    run.clock.advance(by: .seconds(1))
+    run.ask(row: 1, Do("3").throttled(id: ID.a, for: .seconds(1)))
+    #expect(run.log.all == ["start 1", "start 3"])
+  }
+
   @Test func idsOfAReopenedSheetDoNotMeetThoseOfTheOldOne() {
     run.present(true)
     run.askSheet(Do("old").queued(id: ID.a, .firstWins))

@@ -109,8 +109,8 @@ import Testing
     return Array(log.all.dropFirst(before))
   }
 
-  private func rows(_ count: Int) -> IdentifiedArray<Row> {
-    IdentifiedArray((0..<count).map { Row(id: $0, wanted: ["\($0)"]) })
+  private func rows(_ count: Int, _ more: [Row] = []) -> IdentifiedArray<Row> {
+    IdentifiedArray((0..<count).map { Row(id: $0, wanted: ["\($0)"]) } + more)
   }
 
   @Test func aMessageToARowOfASheetAsksThatRowAndTheSheet() throws {
@@ -119,6 +119,36 @@ import Testing
     runtime.dispatch(Want(names: ["x"]), to: place)
     #expect(asked { runtime.dispatch(Want(names: ["y"]), to: place) } == ["row 50", "board 0"])
     #expect(board.log.all.suffix(2) == ["stop x", "start y 0"])
+    runtime.requestShutdown()
+  }
+
+  @Test func aRowThatDeclaresItsFirstSubscriptionIsAskedAlone() throws {
+    let runtime = try makeRuntime(App(screen: Board(rows: rows(100, [Row(id: 100)]))))
+    let place = App.at.screen.rows[100]
+    for names in [["x"], [], ["y", "z"]] {
+      #expect(asked { runtime.dispatch(Want(names: names), to: place) } == ["row 100", "board 0"])
+    }
+    #expect(
+      board.log.all.suffix(6) == [
+        "start x 0", "stop x", "start y 0", "start z 0", "start more y 0", "start more z 0",
+      ])
+    runtime.requestShutdown()
+  }
+
+  struct Pair: Model { var rows: [Row] = [] }
+
+  /// Two elements with one `id` are a mistake that is reported. Both run.
+  @Test func elementsWithOneIDKeepWhatTheyDeclare() throws {
+    let rows = [Row(id: 1, wanted: ["a"]), Row(id: 1, wanted: ["b"]), Row(id: 2, wanted: ["c"])]
+    let runtime = try Runtime(
+      Program(model: Pair(rows: rows), CombinedUpdater<Pair>([.each(\.rows, row())])),
+      interpreters: [board.interpreter], options: RuntimeOptions(issues: IssueRecorder().handler))
+    runtime.start()
+    runtime.dispatch(Want(names: []), to: Pair.at.rows[1])
+    runtime.dispatch(Want(names: ["d"]), to: Pair.at.rows[1])
+    runtime.dispatch(Want(names: ["d"]), to: Pair.at.rows[1])
+    #expect(
+      board.log.all == ["start a 0", "start b 0", "start c 0", "stop a", "start d 0"])
     runtime.requestShutdown()
   }
 
