@@ -180,10 +180,13 @@ final class ChildRecord: @unchecked Sendable {
     }
   }
 
-  /// Removes the record and those below it from the tree. Returns those with something alive.
+  /// Removes the record, those below it, and those that only lead to it from the tree. Returns those with
+  /// something alive.
   func takeApart() -> [ChildRecord] {
     let living = takeInner()
+    let around = group?.parent
     leave()
+    around?.removeIfIdle()
     return hasLife ? [self] + living : living
   }
 

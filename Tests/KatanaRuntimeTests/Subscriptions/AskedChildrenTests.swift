@@ -135,6 +135,14 @@ import Testing
     runtime.requestShutdown()
   }
 
+  @Test func nothingIsLeftOfWhatLedToARowThatIsGone() throws {
+    let runtime = try makeRuntime(App(screen: Board(rows: rows(1))))
+    #expect(!runtime.loop.children.groups.isEmpty)
+    runtime.dispatch(Change { $0.rows.remove(id: 0) }, to: App.at.screen)
+    #expect(runtime.loop.children.groups.isEmpty)
+    runtime.requestShutdown()
+  }
+
   struct Pair: Model { var rows: [Row] = [] }
 
   /// Two elements with one `id` are a mistake that is reported. Both run.
