@@ -7,8 +7,8 @@
 /// When the command starts, it sends the message ``Dismissed`` to the child. The step of that
 /// message removes the child: the value of an `.optional` becomes `nil`, an element of an `.each`
 /// leaves its collection. If the child is gone by then, the message has no effect. Parents can
-/// listen for it with ``FeaturePart/listen(to:_:_:)``. The listeners of the direct parent run just
-/// before the removal, those of its ancestors after it.
+/// listen for it with ``FeaturePart/listen(to:_:_:)-(Address<TypedModel,Child>,_,_)``. The listeners of the
+/// direct parent run just before the removal, those of its ancestors after it.
 ///
 /// The payload of a `.case` is removed with the enum: if the enum is the value of an `.optional` or an
 /// element of an `.each`, that is removed. Otherwise the enum needs another value, and a `Dismiss`

@@ -101,8 +101,9 @@ extension Address where Target: Identifiable {
 }
 
 extension Model {
-  /// The child at an address that ``FeaturePart/listen(any:_:)`` or ``FeaturePart/listen(to:_:_:)``
-  /// has passed to its listener; `nil` if the model does not have it any more.
+  /// The child at an address that ``FeaturePart/listen(any:_:)`` or
+  /// ``FeaturePart/listen(to:_:_:)-(Address<TypedModel,Elements>,_,_)`` has passed to its listener; `nil`
+  /// if the model does not have it any more.
   ///
   /// The program stops for another address: a model alone does not know where its children are.
   /// Read such a child by its property, or with `runtime[address].model`.
