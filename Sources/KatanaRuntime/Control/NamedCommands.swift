@@ -98,7 +98,7 @@ extension Activities {
     } else {
       let new = names.insert(NamedCommands(key), as: nextNumber())
       handles[key] = new
-      key.life?.addID()
+      key.life?.addUse()
       table[id].named = new
     }
     move(id, to: .named)
@@ -134,7 +134,7 @@ extension Activities {
     // So that an empty table keeps no memory.
     if handles.isEmpty { handles = [:] }
     names.remove(name)
-    key.life?.removeID()
+    key.life?.removeUse()
   }
 
   // MARK: Cancelling and flushing
@@ -384,7 +384,7 @@ final class Consequences: @unchecked Sendable {
       self?.forget(key, number)
     }
     tracker.begin()
-    if lists[key] == nil { key.life?.addID() }
+    if lists[key] == nil { key.life?.addUse() }
     lists[key, default: [:]][number] = tracker
     return tracker
   }
@@ -393,7 +393,7 @@ final class Consequences: @unchecked Sendable {
     lists[key]?[number] = nil
     if lists[key]?.isEmpty ?? false {
       lists[key] = nil
-      key.life?.removeID()
+      key.life?.removeUse()
     }
   }
 

@@ -29,8 +29,9 @@ final class ChildRecord: @unchecked Sendable {
   /// The control commands of the child that have not ended, and those parts of other control commands
   /// that belong to the child.
   var activities: Set<Handle> = []
-  /// The number of ids under which commands of the child, or their consequences, are known.
-  private var idCount = 0
+  /// The number of ids under which commands of the child, or their consequences, are known, and of
+  /// answers of its commands that a control command keeps.
+  private var useCount = 0
   /// What its providers have declared, by the indices of their items in its feature.
   private(set) var declared: [DeclaredList?] = []
   /// Its store, in the tree of an ``ObservableStore``.
@@ -83,7 +84,7 @@ final class ChildRecord: @unchecked Sendable {
 
   /// Whether anything but other records belongs to it.
   var hasLife: Bool {
-    !runs.isEmpty || !activities.isEmpty || idCount > 0 || !declared.isEmpty || store != nil
+    !runs.isEmpty || !activities.isEmpty || useCount > 0 || !declared.isEmpty || store != nil
   }
 
   func ended(_ run: RunID) {
@@ -96,11 +97,11 @@ final class ChildRecord: @unchecked Sendable {
     removeIfIdle()
   }
 
-  /// Notes an id under which commands or their consequences are known from now on.
-  func addID() { idCount += 1 }
+  /// Keeps the record although nothing of the child may run: an id or an answer still belongs to it.
+  func addUse() { useCount += 1 }
 
-  func removeID() {
-    idCount -= 1
+  func removeUse() {
+    useCount -= 1
     removeIfIdle()
   }
 

@@ -54,4 +54,23 @@ struct KeptAnswer {
   /// The command that has answered.
   let subject: ValueName
   let context: CommandContext
+  /// The command has ended, but its child must still be known: if it goes, so does the answer.
+  private let use: RecordUse?
+
+  init(number: UInt64, message: Send, subject: ValueName, context: CommandContext) {
+    (self.number, self.message, self.subject, self.context) = (number, message, subject, context)
+    use = context.scope.map(RecordUse.init)
+  }
+}
+
+/// Keeps the record of a child for as long as this exists.
+private final class RecordUse {
+  private let record: ChildRecord
+
+  init(_ record: ChildRecord) {
+    self.record = record
+    record.addUse()
+  }
+
+  deinit { record.removeUse() }
 }

@@ -67,6 +67,21 @@ import Testing
     #expect(try Self.difference(of: program) == nil)
   }
 
+  /// The race keeps the answer of a row's command that has ended, and the row is replaced by another
+  /// with its id: the answer must not reach that one. (Program 5691.)
+  @Test func anAnswerThatIsKeptBelongsToTheRowThatIsGone() throws {
+    let rest = Expression.leaf(.init(name: "1", pauses: [4], ending: .finishes))
+    let answering = Expression.leaf(
+      .init(name: "2", pauses: [], ending: .answersCode(2), style: .async))
+    let program = AlgebraProgram(asks: [
+      .init(
+        time: 1,
+        commands: [.race([.cancellable(rest, .a, cancelInFlight: true), .row(answering, 1)])]),
+      .init(time: 3, commands: [.cancel(.a)], replacing: 1),
+    ])
+    #expect(try Self.difference(of: program) == nil)
+  }
+
   /// How the runtime differs from the reference model; `nil` if it does not.
   static func difference(of program: AlgebraProgram) throws -> String? {
     let expected = ReferenceModel.events(of: program, until: end).endSorted(end)
