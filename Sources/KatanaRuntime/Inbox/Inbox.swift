@@ -12,17 +12,17 @@ final class Inbox<Job>: @unchecked Sendable {
   // Used with the lock held:
   private let lock = Lock()
   /// Jobs from threads that do not execute.
-  private var posted = PagedQueue<Job>()
+  @exclusivity(unchecked) private var posted = PagedQueue<Job>()
   /// Whether the limit was exceeded since the queues were empty.
-  private var isOverLimit = false
+  @exclusivity(unchecked) private var isOverLimit = false
 
   // Used by the executing thread only:
   /// Jobs that were taken out of `posted`, and those that jobs have posted. They are executed before
   /// `posted`.
-  private var own = PagedQueue<Job>()
+  @exclusivity(unchecked) private var own = PagedQueue<Job>()
   /// The number of jobs in `own`, for other threads.
   private let ownCount = Atomic<Int>(0)
-  private var isLeaving = false
+  @exclusivity(unchecked) private var isLeaving = false
 
   // MARK: Posting, by any thread
 

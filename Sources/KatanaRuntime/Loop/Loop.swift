@@ -19,55 +19,55 @@ final class Loop: @unchecked Sendable {
   let takesEveryAddress: Bool
 
   /// The number of the newest message, in the order in which all messages are handled.
-  var lastNumber: UInt64 = 0
-  private(set) var hasBegun = false
+  @exclusivity(unchecked) var lastNumber: UInt64 = 0
+  @exclusivity(unchecked) private(set) var hasBegun = false
   /// Whether the runtime has ended. A run that is registered later, since its last message was still
   /// waiting, is cancelled at once.
-  var hasEnded = false
-  var end = End()
+  @exclusivity(unchecked) var hasEnded = false
+  @exclusivity(unchecked) var end = End()
 
   // Who is told.
-  var observers = ObserverList()
+  @exclusivity(unchecked) var observers = ObserverList()
   /// The past model that observers see; `nil` if they see the current one. Guarded by
   /// ``RuntimeCore/rareLock``.
-  var past: (any Model)?
+  @exclusivity(unchecked) var past: (any Model)?
   var unreached = Unreached()
   /// The shared slices that have not been reported.
-  private var sharedSlices: [SharedSlices]
+  @exclusivity(unchecked) private var sharedSlices: [SharedSlices]
   /// The trackers of code that waits for the consequences of a message.
   private var trackers: [CompletionTracker] = []
   /// The number of trackers at which the finished ones are removed.
   private var trackerLimit = 16
 
   // What follows from messages.
-  var routing: CommandRouting
-  private var usedSubscriptions: SubscriptionStore?
+  @exclusivity(unchecked) var routing: CommandRouting
+  @exclusivity(unchecked) private var usedSubscriptions: SubscriptionStore?
   /// The runs that go on after their interpreter has returned.
-  var runs: [RunID: Run] = [:]
+  @exclusivity(unchecked) var runs: [RunID: Run] = [:]
   /// A run that had not ended when ``hasLiveRuns(except:)`` was last called.
-  var lastLive: RunID?
+  @exclusivity(unchecked) var lastLive: RunID?
   /// The first run that ``dropCommands()`` has not cancelled. This covers also the runs that were not
   /// registered then, because their messages were still waiting.
-  var firstKept: RunID?
+  @exclusivity(unchecked) var firstKept: RunID?
   /// The children with something alive: commands or subscriptions.
   let children = ChildRecord()
   /// The records of children that have gone in the current step. Commands that such a child has returned
   /// in this step, such as a ``Cancel``, still belong to them.
-  var ended: [AnyAddress: ChildRecord] = [:]
+  @exclusivity(unchecked) var ended: [AnyAddress: ChildRecord] = [:]
   /// What their providers had declared.
-  var goneLists: [DeclaredList] = []
+  @exclusivity(unchecked) var goneLists: [DeclaredList] = []
   /// The records that commands have asked for in the current step.
-  var opened: [ChildRecord] = []
+  @exclusivity(unchecked) var opened: [ChildRecord] = []
   /// The control commands in flight.
-  var activities = Activities<Loop>()
+  @exclusivity(unchecked) var activities = Activities<Loop>()
   /// Whether a step is starting a control command. After a request to shut down, commands may start only
   /// then, not because another command has ended or a timer has fired.
-  var isStarting = false
+  @exclusivity(unchecked) var isStarting = false
   /// Whether the turns are taken that come after the commands of a step.
-  var isEndingStep = false
+  @exclusivity(unchecked) var isEndingStep = false
   /// The commands that wait for others of their list.
-  var waiting: [EarlierCommands] = []
-  private var createdIndices: LastIndices?
+  @exclusivity(unchecked) var waiting: [EarlierCommands] = []
+  @exclusivity(unchecked) private var createdIndices: LastIndices?
 
   /// - Throws: ``WiringError`` if one type has two interpreters, if a stated effect has no interpreter or
   ///   several that accept it, or if parts of the program cannot be told apart.

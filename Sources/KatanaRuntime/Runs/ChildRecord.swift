@@ -43,7 +43,7 @@ final class ChildRecord: @unchecked Sendable {
   // The tree.
 
   /// The records of the children of this one, grouped by the parts of the model.
-  private(set) var groups: [ChildGroup] = []
+  @exclusivity(unchecked) private(set) var groups: [ChildGroup] = []
   /// The group that contains the record; `nil` for the root, and for a record that is not in a tree.
   fileprivate(set) weak var group: ChildGroup?
   /// The index of the record in the group.

@@ -39,8 +39,8 @@ final class RuntimeCore: @unchecked Sendable {
   /// It and this object keep each other alive until the runtime is released. Then a queued job sets this
   /// to `nil`, in order with the messages. So senders need no weak reference, which would slow down every
   /// message.
-  private(set) var loop: Loop?
-  private var hasBegun = false
+  @exclusivity(unchecked) private(set) var loop: Loop?
+  @exclusivity(unchecked) private var hasBegun = false
 
   enum Job {
     case message(QueuedMessage)
