@@ -151,6 +151,7 @@ final class Run: @unchecked Sendable {
   var handlerCount: Int { locked { handlers.count } }
 
   private func takeHandlers() -> [Handler] {
+    if handlers.isEmpty { return [] }
     defer { handlers = [:] }
     return handlers.sorted { $0.key < $1.key }.map(\.value)
   }

@@ -81,41 +81,45 @@ struct ProviderWalk {
       if let child = levels[last].nextChild() {
         enter(child)
       } else if let item = levels[last].nextItem() {
-        look(at: item, levels[last])
+        look(at: item, last)
       } else {
         levels.removeLast()
       }
     }
   }
 
-  private mutating func look(at item: Int, _ level: Level) {
-    let provider = level.router.providers[item]
-    let isWritten = level.written?.overlap(provider.extent) ?? true
-    guard let placed = level.router.partOfChildren(provider) else {
-      if isWritten { ask(item, provider, level) }
+  /// - Parameter last: The index of the last level, because a copy of a level costs more than its use.
+  private mutating func look(at item: Int, _ last: Int) {
+    let router = levels[last].router
+    let provider = router.providers[item]
+    let isWritten = levels[last].written?.overlap(provider.extent) ?? true
+    guard let placed = router.partOfChildren(provider) else {
+      if isWritten { ask(item, provider, last) }
       return
     }
-    if lookAlong(level.way, placed, item, level) || !isWritten { return }
+    if lookAlong(levels[last].way, placed, item, last) || !isWritten { return }
     let inner = placed.child.router
     if inner.providers.isEmpty { return }
-    let last = levels.count - 1
     levels[last].part = (placed, inner)
-    levels[last].group = level.record?.group(of: placed.name)
+    levels[last].group = levels[last].record?.group(of: placed.name)
     levels[last].group?.hasTwins = false
-    (levels[last].children, levels[last].childCount) = (placed.lookAtAll(level.model.address), 0)
+    (levels[last].children, levels[last].childCount) = (
+      placed.lookAtAll(levels[last].model.address), 0
+    )
   }
 
   /// Enters the child that the message is for, or the one around it, if this part has it and nothing else
   /// in the part has changed.
   private mutating func lookAlong(
-    _ way: ArraySlice<AnyAddress.Step>, _ placed: PlacedPart, _ item: Int, _ level: Level
+    _ way: ArraySlice<AnyAddress.Step>, _ placed: PlacedPart, _ item: Int, _ last: Int
   ) -> Bool {
-    guard let step = way.first, step.part == placed.name, !level.router.readers.contains(item),
-      level.router.partOfOneChild(step) != nil
+    let router = levels[last].router
+    guard let step = way.first, step.part == placed.name, !router.readers.contains(item),
+      router.partOfOneChild(step) != nil
     else { return false }
-    let group = level.record?.group(of: placed.name)
+    let group = levels[last].record?.group(of: placed.name)
     guard group?.hasTwins != true,
-      let child = placed.look(level.model.address, step.id, lastIndices)
+      let child = placed.look(levels[last].model.address, step.id, lastIndices)
     else { return false }
     let (inner, rest) = (placed.child.router, way.dropFirst())
     if inner.providers.isEmpty { return true }
@@ -141,11 +145,12 @@ struct ProviderWalk {
   }
 
   /// Asks the provider of an item, or all that are in it.
-  private mutating func ask(_ item: Int, _ provider: ProviderItem, _ level: Level) {
-    var declared = provider.subscriptions(level.model.address, message)
+  private mutating func ask(_ item: Int, _ provider: ProviderItem, _ last: Int) {
+    var declared = provider.subscriptions(levels[last].model.address, message)
     if onlyConstants { declared.removeAll { !unwrapped($0).leaf.isConstant } }
-    if declared.isEmpty && level.record?.list(item) == nil { return }
-    let record = level.record ?? makeRecord()
+    let known = levels[last].record
+    if declared.isEmpty && known?.list(item) == nil { return }
+    let record = known ?? makeRecord()
     let list = record.list(item) ?? record.addList(item, of: provider.child)
     if list.lastWalk == number { return add(declared, to: list, of: record) }
     list.lastWalk = number
