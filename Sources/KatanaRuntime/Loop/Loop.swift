@@ -6,7 +6,8 @@ import Katana
 /// the end. All of it happens inside of steps: by the executing thread, of which there is never more than
 /// one.
 final class Loop: @unchecked Sendable {
-  // Sendable, because all state is constant, thread-safe by itself, or used inside of steps only.
+  // Sendable, because all state is constant, thread-safe by itself, or used inside of steps only. What each
+  // message reads needs no dynamic exclusivity checks, which are measurable here.
 
   let core: RuntimeCore
   let model: ModelStorage
@@ -20,7 +21,7 @@ final class Loop: @unchecked Sendable {
 
   /// The number of the newest message, in the order in which all messages are handled.
   @exclusivity(unchecked) var lastNumber: UInt64 = 0
-  @exclusivity(unchecked) private(set) var hasBegun = false
+  private(set) var hasBegun = false
   /// Whether the runtime has ended. A run that is registered later, since its last message was still
   /// waiting, is cancelled at once.
   @exclusivity(unchecked) var hasEnded = false
@@ -33,19 +34,19 @@ final class Loop: @unchecked Sendable {
   @exclusivity(unchecked) var past: (any Model)?
   var unreached = Unreached()
   /// The shared slices that have not been reported.
-  @exclusivity(unchecked) private var sharedSlices: [SharedSlices]
+  private var sharedSlices: [SharedSlices]
   /// The trackers of code that waits for the consequences of a message.
   private var trackers: [CompletionTracker] = []
   /// The number of trackers at which the finished ones are removed.
   private var trackerLimit = 16
 
   // What follows from messages.
-  @exclusivity(unchecked) var routing: CommandRouting
+  var routing: CommandRouting
   @exclusivity(unchecked) private var usedSubscriptions: SubscriptionStore?
   /// The runs that go on after their interpreter has returned.
   @exclusivity(unchecked) var runs: [RunID: Run] = [:]
   /// A run that had not ended when ``hasLiveRuns(except:)`` was last called.
-  @exclusivity(unchecked) var lastLive: RunID?
+  var lastLive: RunID?
   /// The first run that ``dropCommands()`` has not cancelled. This covers also the runs that were not
   /// registered then, because their messages were still waiting.
   @exclusivity(unchecked) var firstKept: RunID?
@@ -59,7 +60,7 @@ final class Loop: @unchecked Sendable {
   /// The records that commands have asked for in the current step.
   @exclusivity(unchecked) var opened: [ChildRecord] = []
   /// The control commands in flight.
-  @exclusivity(unchecked) var activities = Activities<Loop>()
+  var activities = Activities<Loop>()
   /// Whether a step is starting a control command. After a request to shut down, commands may start only
   /// then, not because another command has ended or a timer has fired.
   @exclusivity(unchecked) var isStarting = false
@@ -67,7 +68,7 @@ final class Loop: @unchecked Sendable {
   @exclusivity(unchecked) var isEndingStep = false
   /// The commands that wait for others of their list.
   @exclusivity(unchecked) var waiting: [EarlierCommands] = []
-  @exclusivity(unchecked) private var createdIndices: LastIndices?
+  private var createdIndices: LastIndices?
 
   /// - Throws: ``WiringError`` if one type has two interpreters, if a stated effect has no interpreter or
   ///   several that accept it, or if parts of the program cannot be told apart.

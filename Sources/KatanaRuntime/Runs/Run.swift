@@ -170,10 +170,11 @@ final class CommandSender: Sender, @unchecked Sendable {
   }
 
   deinit {
-    guard let run else { return }
+    // Nobody knows any other run, or will.
+    guard let run, run.isTracked else { return }
     let handlers = run.end()
     // Posted, so that the end of the run comes after all messages that it has sent.
-    if run.isTracked { core.postEnd(of: run) }
+    core.postEnd(of: run)
     withExtendedLifetime(handlers) {}
   }
 }

@@ -10,8 +10,8 @@ final class DeclarationTable: @unchecked Sendable {
 
   init(core: RuntimeCore) { self.core = core }
 
-  /// Replaces the values of lists by new ones, also by equal ones: one of them may hold a newer reply. The
-  /// caller keeps the old declarations, because a deinitialiser may run any code.
+  /// Replaces the values of lists by new ones. The caller keeps the old declarations, because a
+  /// deinitialiser may run any code.
   ///
   /// - Parameters:
   ///   - declarations: Those of the parts that may have changed, one change after the other.
@@ -30,6 +30,12 @@ final class DeclarationTable: @unchecked Sendable {
         rest = rest.dropFirst(part.new.count)
       }
     }
+  }
+
+  /// Replaces the values of a list by equal ones, which may hold newer replies. The change then holds the
+  /// old ones.
+  func renew(_ change: inout ListChange) {
+    lock.withLock { change.list.take(&change.values, change.part, []) }
   }
 
   /// Sets the declarations for which sources send.

@@ -17,8 +17,8 @@ struct ProviderWalk {
   private let onlyConstants: Bool
   private var levels: [Level] = []
 
-  /// A model, and how far the walk has come in it.
-  private struct Level {
+  /// A model, and how far the walk has come in it. A class, because a copy would cost more than its use.
+  private final class Level {
     let router: Router
     let model: ReadChild
     /// `nil` for the app itself.
@@ -26,13 +26,13 @@ struct ProviderWalk {
     /// `nil` if nothing is alive in the child.
     var record: ChildRecord?
     /// The indices of the items to look at; `nil` for all.
-    var asked: [Int]?
+    let asked: [Int]?
     /// The bytes of the model that may have changed; `nil` for all.
-    var written: [ByteRange]?
+    let written: [ByteRange]?
     /// The rest of the address of the message: its child is inside of this one.
-    var way: ArraySlice<AnyAddress.Step> = []
+    let way: ArraySlice<AnyAddress.Step>
     /// The number of items that were looked at.
-    var count = 0
+    private var count = 0
 
     // The children of the last item, while they are asked one after the other.
     var part: (placed: PlacedPart, router: Router)?
@@ -40,13 +40,21 @@ struct ProviderWalk {
     var children: [ReadChild] = []
     var childCount = 0
 
-    mutating func nextItem() -> Int? {
+    init(
+      _ router: Router, _ model: ReadChild, _ step: AnyAddress.Step?, _ record: ChildRecord?,
+      asked: [Int]? = nil, written: [ByteRange]? = nil, way: ArraySlice<AnyAddress.Step> = []
+    ) {
+      (self.router, self.model, self.step, self.record) = (router, model, step, record)
+      (self.asked, self.written, self.way) = (asked, written, way)
+    }
+
+    func nextItem() -> Int? {
       guard count < asked?.count ?? router.providers.count else { return nil }
       count += 1
       return asked?[count - 1] ?? count - 1
     }
 
-    mutating func nextChild() -> ReadChild? {
+    func nextChild() -> ReadChild? {
       guard childCount < children.count else { return nil }
       childCount += 1
       return children[childCount - 1]
@@ -54,108 +62,96 @@ struct ProviderWalk {
   }
 
   /// - Parameters:
-  ///   - message: The message that was handled; `nil` to ask all providers.
+  ///   - message: The message that was handled.
+  ///   - asked: The indices of the app's providers to ask; `nil` for all, if no message was handled.
   ///   - onlyConstants: Whether other subscriptions than the constant ones are left out.
   init(
-    _ router: Router, _ model: ReadPlace, _ root: ChildRecord, after message: (any Message)?,
-    _ lastIndices: LastIndices, _ table: DeclarationTable, onlyConstants: Bool
+    _ router: Router, _ model: ReadPlace, _ root: ChildRecord, after message: any Message,
+    asking asked: [Int]?, _ lastIndices: LastIndices, _ table: DeclarationTable,
+    onlyConstants: Bool
   ) {
     (self.lastIndices, self.table, self.onlyConstants) = (lastIndices, table, onlyConstants)
     number = root.lastWalk + 1
     root.lastWalk = number
-    self.message = message ?? NoMessage.none
-    sent = self.message
-    var top = Level(router: router, model: ReadChild(model, nil), step: nil, record: root)
-    if let message {
-      top.asked = router.providersToAsk(after: message)
-      if let scoped = ScopedMessage.unboxed(message), router.isAddressedHere(scoped) {
-        top.way = scoped.address.steps[...]
-        sent = scoped.message
-      }
+    (self.message, sent) = (message, message)
+    var way: ArraySlice<AnyAddress.Step> = []
+    if let scoped = ScopedMessage.unboxed(message), router.isAddressedHere(scoped) {
+      way = scoped.address.steps[...]
+      sent = scoped.message
     }
-    levels = [top]
+    levels = [Level(router, ReadChild(model, nil), nil, root, asked: asked, way: way)]
   }
 
   mutating func walk() {
-    while let last = levels.indices.last {
-      if let child = levels[last].nextChild() {
-        enter(child)
-      } else if let item = levels[last].nextItem() {
-        look(at: item, last)
+    while let level = levels.last {
+      if let child = level.nextChild() {
+        enter(child, level)
+      } else if let item = level.nextItem() {
+        look(at: item, level)
       } else {
         levels.removeLast()
       }
     }
   }
 
-  /// - Parameter last: The index of the last level, because a copy of a level costs more than its use.
-  private mutating func look(at item: Int, _ last: Int) {
-    let router = levels[last].router
-    let provider = router.providers[item]
-    let isWritten = levels[last].written?.overlap(provider.extent) ?? true
-    guard let placed = router.partOfChildren(provider) else {
-      if isWritten { ask(item, provider, last) }
+  private mutating func look(at item: Int, _ level: Level) {
+    let provider = level.router.providers[item]
+    let isWritten = level.written?.overlap(provider.extent) ?? true
+    guard let placed = level.router.partOfChildren(provider) else {
+      if isWritten { ask(item, provider, level) }
       return
     }
-    if lookAlong(levels[last].way, placed, item, last) || !isWritten { return }
+    if lookAlong(level.way, placed, item, level) || !isWritten { return }
     let inner = placed.child.router
     if inner.providers.isEmpty { return }
-    levels[last].part = (placed, inner)
-    levels[last].group = levels[last].record?.group(of: placed.name)
-    levels[last].group?.hasTwins = false
-    (levels[last].children, levels[last].childCount) = (
-      placed.lookAtAll(levels[last].model.address), 0
-    )
+    level.part = (placed, inner)
+    level.group = level.record?.group(of: placed.name)
+    level.group?.hasTwins = false
+    (level.children, level.childCount) = (placed.lookAtAll(level.model.address), 0)
   }
 
   /// Enters the child that the message is for, or the one around it, if this part has it and nothing else
   /// in the part has changed.
   private mutating func lookAlong(
-    _ way: ArraySlice<AnyAddress.Step>, _ placed: PlacedPart, _ item: Int, _ last: Int
+    _ way: ArraySlice<AnyAddress.Step>, _ placed: PlacedPart, _ item: Int, _ level: Level
   ) -> Bool {
-    let router = levels[last].router
-    guard let step = way.first, step.part == placed.name, !router.readers.contains(item),
-      router.partOfOneChild(step) != nil
+    guard let step = way.first, step.part == placed.name, !level.router.readers.contains(item),
+      level.router.partOfOneChild(step) != nil
     else { return false }
-    let group = levels[last].record?.group(of: placed.name)
+    let group = level.record?.group(of: placed.name)
     guard group?.hasTwins != true,
-      let child = placed.look(levels[last].model.address, step.id, lastIndices)
+      let child = placed.look(level.model.address, step.id, lastIndices)
     else { return false }
     let (inner, rest) = (placed.child.router, way.dropFirst())
     if inner.providers.isEmpty { return true }
     levels.append(
       Level(
-        router: inner, model: child, step: placed.step(child.id),
-        record: group?.child(child.id), written: inner.extents(writtenBy: sent, to: rest),
-        way: rest))
+        inner, child, placed.step(child.id), group?.child(child.id),
+        written: inner.extents(writtenBy: sent, to: rest), way: rest))
     return true
   }
 
-  private mutating func enter(_ child: ReadChild) {
-    let last = levels.count - 1
-    guard let (part, router) = levels[last].part else { return }
-    let record = levels[last].group?.child(child.id)
+  private mutating func enter(_ child: ReadChild, _ level: Level) {
+    guard let (part, router) = level.part else { return }
+    let record = level.group?.child(child.id)
     if let record {
-      if record.lastWalk == number { levels[last].group?.hasTwins = true }
+      if record.lastWalk == number { level.group?.hasTwins = true }
       record.lastWalk = number
     }
-    levels.append(
-      Level(
-        router: router, model: child, step: part.step(child.id), record: record))
+    levels.append(Level(router, child, part.step(child.id), record))
   }
 
   /// Asks the provider of an item, or all that are in it.
-  private mutating func ask(_ item: Int, _ provider: ProviderItem, _ last: Int) {
-    var declared = provider.subscriptions(levels[last].model.address, message)
+  private mutating func ask(_ item: Int, _ provider: ProviderItem, _ level: Level) {
+    var declared = provider.subscriptions(level.model.address, message)
     if onlyConstants { declared.removeAll { !unwrapped($0).leaf.isConstant } }
-    let known = levels[last].record
-    if declared.isEmpty && known?.list(item) == nil { return }
-    let record = known ?? makeRecord()
+    if declared.isEmpty && level.record?.list(item) == nil { return }
+    let record = level.record ?? makeRecord()
     let list = record.list(item) ?? record.addList(item, of: provider.child)
     if list.lastWalk == number { return add(declared, to: list, of: record) }
     list.lastWalk = number
-    let change = ListChange(list, of: record, to: declared)
-    if change.part.isEmpty { table.replace([change]) } else { changes.append(change) }
+    var change = ListChange(list, of: record, to: declared)
+    if change.part.isEmpty { table.renew(&change) } else { changes.append(change) }
   }
 
   /// Adds what the second element with an `id` declares to what the first one does.
@@ -169,7 +165,7 @@ struct ProviderWalk {
   }
 
   /// Creates the record of the last level, and of those around it that have none.
-  private mutating func makeRecord() -> ChildRecord {
+  private func makeRecord() -> ChildRecord {
     var index = levels.count - 1
     while levels[index].record == nil { index -= 1 }
     while index < levels.count - 1, let step = levels[index + 1].step,

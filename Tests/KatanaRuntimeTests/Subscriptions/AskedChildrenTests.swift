@@ -273,8 +273,8 @@ import Testing
       change(&random, runtime)
       let loop = runtime.loop
       var walk = ProviderWalk(
-        loop.router, loop.model.inside, loop.children, after: nil, loop.lastIndices,
-        loop.subscriptions.table, onlyConstants: false)
+        loop.router, loop.model.inside, loop.children, after: NoMessage.none, asking: nil,
+        loop.lastIndices, loop.subscriptions.table, onlyConstants: false)
       walk.walk()
       #expect(walk.changes.isEmpty, "step \(step)")
       let model = runtime.model
