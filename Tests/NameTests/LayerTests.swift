@@ -59,7 +59,7 @@ import Testing
       "Tree/ModelPart+Each.swift",
       "Tree/ModelPart+One.swift",
       "Tree/RouteTable.swift",
-      "Tree/UpdateHandler.swift",
+      "Tree/UpdateLeaf.swift",
     ])
 
   static let runtime = Module(
@@ -71,12 +71,16 @@ import Testing
     // Whoever sends may be the one who executes.
     backward: [SourceModule.Arrow(from: "Runs", to: "Loop"): ["Loop"]],
     unsafe: [
+      "Inbox/Inbox.swift",
       "Interpreters/Interpreter.swift",
+      "Loop/Loop.swift",
       "Messages/ValueName.swift",
       "Platform/Lock.swift",
       "Platform/MainQueue.swift",
       "Platform/PagedQueue.swift",
       "Platform/Slab.swift",
+      "Runs/ChildRecord.swift",
+      "Runs/RuntimeCore.swift",
       "Stores/ObservableChild.swift",
       "Stores/ObservableStore.swift",
     ])
