@@ -2,7 +2,7 @@
 ///
 /// A ceiling keeps a fault that multiplies a cost from being overlooked. It is far above what was measured
 /// when it was set, twice as much, or one and a half times: for commands of control (`C`, `CX`), and
-/// for what was set again when a plainer engine made it dearer (decision 87). A cost below its ceiling
+/// for what was set again when a plainer engine made it dearer (decisions on the engine). A cost below its ceiling
 /// is not a reason for or against a change.
 enum Ceiling {
   case instructions(Double)

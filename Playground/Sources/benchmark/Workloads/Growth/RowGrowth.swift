@@ -99,7 +99,7 @@ enum RowGrowth {
         return sending([Tick().to(Hall.at.rows[count / 2])], to: runtime)
       },
       // The limit is of allocations, which are linear. Instructions are not: each part copies the array of
-      // all rows (decision 78), and they are too many to be counted.
+      // all rows (the decisions on features say why), and they are too many to be counted.
       Growth(
         name: "G.closure-parts",
         title: "a message to one of n closure parts, each with a provider of subscriptions",
