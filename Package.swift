@@ -104,7 +104,7 @@ let package = Package(
         "Katana", "KatanaConsole", "KatanaScreen", "KatanaTerminalViews", "KatanaViews",
       ],
       path: "Tests/ViewCosts", swiftSettings: settings),
-    // Long trials of screens in a release build: `.ci/trial-of-screens`.
+    // Long trials of screens in a release build: `.ci/long screens`.
     .executableTarget(
       name: "view-trial",
       dependencies: [

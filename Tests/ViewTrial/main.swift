@@ -3,7 +3,7 @@ import KatanaScreen
 import KatanaTerminalViews
 
 // Long trials of screens: `view-trial pairs COUNT [FIRST]`, `view-trial bytes COUNT` or `view-trial events
-// COUNT [FIRST]`. The folder `Shared` has links to files of the tests. `.ci/trial-of-screens` runs all.
+// COUNT [FIRST]`. The folder `Shared` has links to files of the tests. `.ci/long screens` runs all.
 
 let arguments = CommandLine.arguments
 let trial = arguments.count > 1 ? arguments[1] : ""

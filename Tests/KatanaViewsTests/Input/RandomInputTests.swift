@@ -9,7 +9,7 @@ import Testing
 /// Whatever comes from the keyboard, and whatever view is shown, nothing traps, and the screen stays
 /// as large as it is.
 ///
-/// Many more bytes, in a release build: `.ci/trial-of-screens`.
+/// Many more bytes, in a release build: `.ci/long screens`.
 @Suite struct RandomInputTests {
   private static let count =
     ProcessInfo.processInfo.environment["KATANA_BYTES"].flatMap(Int.init) ?? 10_000

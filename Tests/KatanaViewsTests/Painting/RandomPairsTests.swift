@@ -7,7 +7,7 @@ import Testing
 /// What has changed is enough: a terminal that gets the differences shows the same as one that gets
 /// the whole.
 ///
-/// Many more pairs, in a release build: `.ci/trial-of-screens`.
+/// Many more pairs, in a release build: `.ci/long screens`.
 @Suite struct RandomPairsTests {
   private static func setting(_ name: String, _ usual: UInt64) -> UInt64 {
     ProcessInfo.processInfo.environment[name].flatMap(UInt64.init) ?? usual
