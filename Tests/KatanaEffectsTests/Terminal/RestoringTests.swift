@@ -10,43 +10,67 @@ import KatanaConsoleTesting
     import Musl
   #endif
 
-  /// A program that uses the terminal restores it, however the program ends or stops.
+  /// A program that uses the terminal restores it, however the program ends or stops. Each way is tried with
+  /// a `TerminalScreen` and with a view.
   @Suite(.serialized) struct RestoringTests {
     private let terminal: PseudoTerminal
 
     init() throws { terminal = try PseudoTerminal(columns: 40, rows: 10) }
 
+    /// What the probe shows: the word by which it is asked for it.
+    enum Face: String, CaseIterable { case screen = "", view }
+
+    private func probe(_ face: Face, _ way: String) -> String {
+      "\(PseudoTerminal.probe) \(face.rawValue) \(way)"
+    }
+
     /// Starts the probe, waits for its full screen, and returns the process and the probe's
     /// identifier.
-    private func startProbe(before: String = "") async throws -> (Process, pid_t) {
+    private func startProbe(
+      _ face: Face = .screen, before: String = ""
+    ) async throws -> (Process, pid_t) {
       let process = try terminal.start(
-        "/bin/sh -c '\(before) echo pid $$; exec \(PseudoTerminal.probe) wait'")
+        "/bin/sh -c '\(before) echo pid $$; exec \(probe(face, "wait"))'")
       await terminal.output.expect("full screen")
       let id = terminal.output.text.split(separator: "pid ").last?.prefix { $0.isNumber }
       return (process, try #require(id.flatMap { pid_t($0) }))
     }
 
-    private func expectTaken(sourceLocation: SourceLocation = #_sourceLocation) async {
-      await terminal.expectTaken(withMouse: true, sourceLocation: sourceLocation)
+    // The view has no mouse handlers, so text can be selected.
+    private func expectTaken(
+      _ face: Face = .screen, sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+      await terminal.expectTaken(withMouse: face == .screen, sourceLocation: sourceLocation)
     }
 
     @Test(arguments: [
-      ("shutdown", 0), ("command", 7), ("exit", 8), ("fatal", 128 + SIGILL),
-      ("abort", 128 + SIGABRT),
+      (Face.screen, "shutdown", Int32(0)), (.screen, "command", 7), (.screen, "exit", 8),
+      (.screen, "fatal", 128 + SIGILL), (.screen, "abort", 128 + SIGABRT),
+      (.view, "command", 7), (.view, "exit", 8), (.view, "cancel", 0),
+      (.view, "throw", 128 + SIGTRAP), (.view, "fatal", 128 + SIGILL),
+      (.view, "abort", 128 + SIGABRT),
     ])
-    func theTerminalIsRestoredWhenTheProgramEnds(_ way: String, _ status: Int32) async throws {
-      let process = try terminal.start("\(PseudoTerminal.probe) \(way)")
-      await expectTaken()
+    func theTerminalIsRestoredWhenTheProgramEnds(
+      _ face: Face, _ way: String, _ status: Int32
+    ) async throws {
+      let process = try terminal.start(probe(face, way))
+      await expectTaken(face)
       terminal.type("q")
       let ended = await terminal.end(of: process)
-      #expect(ended == status || (way == "fatal" && ended == 128 + SIGTRAP))
+      let trap = [128 + SIGTRAP, 128 + SIGILL]
+      #expect(ended == status || (trap.contains(ended) && trap.contains(status)))
       await terminal.expectRestored()
     }
 
-    @Test(arguments: [("\u{3}", 128 + SIGINT), ("\u{1C}", 128 + SIGQUIT)])
-    func theTerminalIsRestoredWhenAKeyEndsTheProgram(_ key: String, _ status: Int32) async throws {
-      let process = try terminal.start("\(PseudoTerminal.probe) wait")
-      await expectTaken()
+    @Test(arguments: [
+      (Face.screen, "\u{3}", 128 + SIGINT), (.screen, "\u{1C}", 128 + SIGQUIT),
+      (.view, "\u{3}", 128 + SIGINT),
+    ])
+    func theTerminalIsRestoredWhenAKeyEndsTheProgram(
+      _ face: Face, _ key: String, _ status: Int32
+    ) async throws {
+      let process = try terminal.start(probe(face, "wait"))
+      await expectTaken(face)
       terminal.type(key)
       #expect(await terminal.end(of: process) == status)
       await terminal.expectRestored()
@@ -56,9 +80,11 @@ import KatanaConsoleTesting
     /// terminal can be restored.
     private static let hasSanitizer = dlsym(dlopen(nil, RTLD_NOW), "__tsan_init") != nil
 
-    @Test(arguments: [SIGTERM, SIGHUP] + (hasSanitizer ? [] : [SIGSEGV]))
-    func theTerminalIsRestoredWhenASignalEndsTheProgram(_ signal: Int32) async throws {
-      let (process, id) = try await startProbe()
+    @Test(arguments: Face.allCases, [SIGTERM, SIGHUP, SIGINT] + (hasSanitizer ? [] : [SIGSEGV]))
+    func theTerminalIsRestoredWhenASignalEndsTheProgram(
+      _ face: Face, _ signal: Int32
+    ) async throws {
+      let (process, id) = try await startProbe(face)
       kill(id, signal)
       let status = await terminal.end(of: process)
       #expect(status == 128 + signal)
@@ -67,14 +93,16 @@ import KatanaConsoleTesting
 
     /// The texts of the system and of other code do not go through the console.
     @Test(arguments: [
-      ("fatal", "Fatal error: on purpose"),
-      ("issue", "katana: No interpreter for the command Unhandled"),
+      (Face.screen, "fatal", "Fatal error: on purpose"),
+      (.screen, "issue", "katana: No interpreter for the command Unhandled"),
+      (.view, "fatal", "Fatal error: on purpose"), (.view, "throw", "OnPurpose"),
+      (.view, "cancel", "the screen has ended"),
     ])
     func whatIsWrittenToTheStandardErrorIsReadableAfterTheScreen(
-      _ way: String, _ text: String
+      _ face: Face, _ way: String, _ text: String
     ) async throws {
-      let process = try terminal.start("\(PseudoTerminal.probe) \(way)")
-      await expectTaken()
+      let process = try terminal.start(probe(face, way))
+      await expectTaken(face)
       terminal.type("q")
       _ = await terminal.end(of: process)
       await terminal.expectRestored()
@@ -99,17 +127,18 @@ import KatanaConsoleTesting
       await terminal.expectRestored()
     }
 
-    @Test func aStoppedProgramGivesTheTerminalBackAndTakesItAgain() async throws {
+    @Test(arguments: Face.allCases)
+    func aStoppedProgramGivesTheTerminalBackAndTakesItAgain(_ face: Face) async throws {
       let shell = try terminal.start("/bin/bash --norc --noprofile -i")
       await terminal.output.expect("bash-")
       terminal.type("exec 2>&1; PS1='ready> '\r")
       await terminal.output.expect("hready> ")
-      terminal.type("\(PseudoTerminal.probe) wait\r")
-      await expectTaken()
+      terminal.type(probe(face, "wait") + "\r")
+      await expectTaken(face)
       terminal.type("\u{1A}")
       await terminal.output.expect("Stopped")
-      #expect(!terminal.screen.isFullScreen)
-      #expect(!terminal.screen.isCursorHidden)
+      #expect(!terminal.screen.isFullScreen && !terminal.screen.isCursorHidden)
+      if face == .view { terminal.expectFormerTitle() }
 
       let before = terminal.output.bytes.count
       terminal.type("fg\r")
@@ -129,6 +158,9 @@ import KatanaConsoleTesting
       await terminal.leaveShell(after: prompts)
       _ = await terminal.end(of: shell)
       #expect(!terminal.screen.isFullScreen)
+      guard face == .view else { return }
+      terminal.expectFormerTitle()
+      #expect(terminal.output.text.components(separatedBy: "]2;a title").count == 3)
     }
 
     @Test func aStoppedPromptIsDrawnAgain() async throws {

@@ -9,20 +9,12 @@ extension TreeTest {
 
     private static let app = CombinedUpdater<App>([.full(returning)])
 
-    @Test func aDelayedCommandIsStartedOnceByFinish() async throws {
+    @Test(arguments: [
+      Do("hold").delayed(by: .seconds(5)), Do("hold").debounced(id: "save", for: .seconds(5)),
+    ])
+    func aWaitingCommandIsStartedOnceByFinish(command: any Command) async throws {
       let test = try start(Self.app)
-      test.runtime.dispatch(Returning([Do("hold").delayed(by: .seconds(5))]))
-      async let finished = test.runtime.finish(within: .seconds(20))
-      await test.log.reached("hold")
-      test.clock.advance(by: .seconds(6))
-      #expect(test.log.all == ["hold"])
-      test.held.withLock { $0 = [] }
-      _ = await finished
-    }
-
-    @Test func aDebouncedCommandIsStartedOnceByFinish() async throws {
-      let test = try start(Self.app)
-      test.runtime.dispatch(Returning([Do("hold").debounced(id: "save", for: .seconds(5))]))
+      test.runtime.dispatch(Returning([command]))
       async let finished = test.runtime.finish(within: .seconds(20))
       await test.log.reached("hold")
       test.clock.advance(by: .seconds(6))

@@ -30,7 +30,8 @@ import Testing
         == "The message did not settle in time; still running: Do.")
   }
 
-  @Test func theEndOfTheRuntimeEndsTheWaiting() async throws {
+  @Test(arguments: [SettleError.ended, .cancelled])
+  func theEndOfTheRuntimeOrOfTheTaskEndsTheWaiting(error: SettleError) async throws {
     let kept = Locked<[Dispatcher]>([])
     let runtime = try makeRuntime([
       .command(Doing { _, dispatch in kept.withLock { $0.append(dispatch) } })
@@ -38,24 +39,15 @@ import Testing
     runtime.start()
     let settling = Task.detached { try await runtime.settle(Note.doing("go", [Do("x")])) }
     for await model in runtime.models where !model.entries.isEmpty { break }
-    runtime.requestShutdown()
-    await #expect(throws: SettleError.ended) { try await settling.value }
-    await #expect(throws: SettleError.ended) { try await runtime.settle(Note.add("late")) }
-  }
-
-  @Test func cancellingTheTaskEndsTheWaiting() async throws {
-    let kept = Locked<[Dispatcher]>([])
-    let runtime = try makeRuntime([
-      .command(Doing { _, dispatch in kept.withLock { $0.append(dispatch) } })
-    ])
-    runtime.start()
-    let settling = Task.detached { try await runtime.settle(Note.doing("go", [Do("x")])) }
-    for await model in runtime.models where !model.entries.isEmpty { break }
-    settling.cancel()
-    await #expect(throws: SettleError.cancelled) { try await settling.value }
+    if error == .ended { runtime.requestShutdown() } else { settling.cancel() }
+    await #expect(throws: error) { try await settling.value }
     kept.withLock { $0 = [] }
-    // The runtime goes on, and nobody is left behind.
-    #expect(try await runtime.settle(Note.add("more")).isSuccess)
+    if error == .ended {
+      await #expect(throws: SettleError.ended) { try await runtime.settle(Note.add("late")) }
+    } else {
+      // The runtime goes on, and nobody is left behind.
+      #expect(try await runtime.settle(Note.add("more")).isSuccess)
+    }
   }
 
   @Test func aTaskThatWasCancelledBeforeSendsNothing() async throws {

@@ -9,8 +9,8 @@
     import Musl
   #endif
 
-  /// A view on the terminal gives it back, however the program ends or stops.
-  @Suite(.serialized) struct ViewRestoringTests {
+  /// A view shares the terminal with what the program prints and starts. How it gives it back: `RestoringTests`.
+  @Suite(.serialized) struct SharedTerminalTests {
     private let terminal: PseudoTerminal
 
     init() throws { terminal = try PseudoTerminal(columns: 40, rows: 10) }
@@ -18,37 +18,6 @@
     // The view has no mouse handlers, so text can be selected.
     private func expectTaken(sourceLocation: SourceLocation = #_sourceLocation) async {
       await terminal.expectTaken(withMouse: false, sourceLocation: sourceLocation)
-    }
-
-    @Test(arguments: [
-      ("command", 7), ("exit", 8), ("cancel", 0), ("throw", 128 + SIGTRAP),
-      ("fatal", 128 + SIGILL), ("abort", 128 + SIGABRT),
-    ])
-    func theTerminalIsRestoredWhenTheProgramEnds(_ way: String, _ status: Int32) async throws {
-      let process = try terminal.start("\(PseudoTerminal.probe) view \(way)")
-      await expectTaken()
-      terminal.type("q")
-      let ended = await terminal.end(of: process)
-      let trap = [128 + SIGTRAP, 128 + SIGILL]
-      #expect(ended == status || (trap.contains(ended) && trap.contains(status)))
-      await terminal.expectRestored()
-    }
-
-    @Test(arguments: [
-      ("fatal", "Fatal error: on purpose"), ("throw", "OnPurpose"),
-      ("cancel", "the screen has ended"),
-    ])
-    func whatIsSaidAtTheEndIsReadableAfterTheScreen(
-      _ way: String, _ text: String
-    ) async throws {
-      let process = try terminal.start("\(PseudoTerminal.probe) view \(way)")
-      await expectTaken()
-      terminal.type("q")
-      _ = await terminal.end(of: process)
-      await terminal.expectRestored()
-      await terminal.output.expect(text)
-      let parts = terminal.output.text.components(separatedBy: "\u{1B}[?1049l")
-      #expect(parts.first?.contains(text) == false)
     }
 
     /// `print` of Swift and of C would stand in the screen until something paints over it.
@@ -110,55 +79,6 @@
       #expect(large.output.bytes.count - before < 200_000)
       large.type("q")
       #expect(await large.end(of: process) == 7)
-    }
-
-    @Test func theTerminalIsRestoredWhenCtrlCEndsTheProgram() async throws {
-      let process = try terminal.start("\(PseudoTerminal.probe) view wait")
-      await expectTaken()
-      terminal.type("\u{3}")
-      #expect(await terminal.end(of: process) == 128 + SIGINT)
-      await terminal.expectRestored()
-    }
-
-    @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
-    func theTerminalIsRestoredWhenASignalEndsTheProgram(_ signal: Int32) async throws {
-      let process = try terminal.start(
-        "/bin/sh -c 'echo pid $$; exec \(PseudoTerminal.probe) view wait'")
-      await terminal.output.expect("full screen")
-      let id = terminal.output.text.split(separator: "pid ").last?.prefix { $0.isNumber }
-      kill(try #require(id.flatMap { pid_t($0) }), signal)
-      #expect(await terminal.end(of: process) == 128 + signal)
-      await terminal.expectRestored()
-    }
-
-    @Test func aStoppedProgramGivesTheTerminalBackAndIsDrawnAgain() async throws {
-      let shell = try terminal.start("/bin/bash --norc --noprofile -i")
-      await terminal.output.expect("bash-")
-      terminal.type("exec 2>&1; PS1='ready> '\r")
-      await terminal.output.expect("hready> ")
-      terminal.type("\(PseudoTerminal.probe) view wait\r")
-      await expectTaken()
-      terminal.type("\u{1A}")
-      await terminal.output.expect("Stopped")
-      #expect(!terminal.screen.isFullScreen && !terminal.screen.isCursorHidden)
-      terminal.expectFormerTitle()
-      let before = terminal.output.bytes.count
-      terminal.type("fg\r")
-      let isBack = await terminal.output.wait { [terminal] text in
-        text.utf8.count > before && terminal.screen.isFullScreen
-          && terminal.screen.lines == ["full screen"]
-      }
-      #expect(isBack, "\(terminal.output.text.debugDescription)")
-      #expect(terminal.flags == tcflag_t(ISIG))
-      terminal.type("x")
-      await terminal.expect(["full screen", "x"])
-      let prompts = terminal.promptCount
-      terminal.type("\u{3}")
-      await terminal.leaveShell(after: prompts)
-      _ = await terminal.end(of: shell)
-      #expect(!terminal.screen.isFullScreen)
-      terminal.expectFormerTitle()
-      #expect(terminal.output.text.components(separatedBy: "]2;a title").count == 3)
     }
 
     @Test func bellTitleEscapeAndPromptWorkOnARealTerminal() async throws {
