@@ -113,8 +113,6 @@ let package = Package(
       dependencies: [
         "ConduitServer", "ConduitServerInterpreters", katana, effects, flyingFox, flyingSocks,
       ], swiftSettings: settings),
-    .target(
-      name: "ViewModelExample", dependencies: [katana, runtime], swiftSettings: settings),
     // Tasks of 7GUIs, and what the ready-made effects do, as programs for the terminal.
     executable(
       "timer", "ExamplePrograms", "ReplayConsole", katana, effects, effectInterpreters, console,
@@ -140,14 +138,6 @@ let package = Package(
     interpreters("SwiftUIFace", views),
     executable(
       "check-links", katana, effects, effectInterpreters, console, consoleInterpreters),
-    interface("LoginForm"),
-    interface("Navigator"),
-    interface("Discussion"),
-    // Examples that other frameworks have too, without a face: the rest of 7GUIs, and TodoMVC.
-    interface("Converter"),
-    interface("CircleDrawer"),
-    interface("Cells"),
-    interface("TodoMVC", effects),
     // The app of the tutorial after its steps. Its second step adds tests only.
     tutorial("Step1"),
     tutorial("Step3", effects, effectInterpreters),
@@ -157,15 +147,15 @@ let package = Package(
     // The server of conduit, without sockets.
     interface("ConduitServer", effects),
     interpreters("ConduitServerInterpreters", "ConduitServer", effects, effectInterpreters),
-    // Examples with a screen.
+    // Small examples: a folder for each, and `Screens` with the faces of those that have one.
     interpreters(
-      "ScreenExamples", "Cells", "CircleDrawer", "Converter", effects, effectInterpreters,
-      consoleInterpreters, views, terminalViews),
-    executable("screens", "ExamplePrograms", "ScreenExamples"),
+      "Examples", effects, effectInterpreters, consoleInterpreters, views, terminalViews),
+    executable("screens", "ExamplePrograms", "Examples"),
     tests(
-      "ScreenExamplesTests", "Cells", "CircleDrawer", "Converter", "ScreenExamples", "crud",
-      "flight-booker", "timer", katana, runtime, effects, effectInterpreters, effectsTesting,
-      console, testing, views, viewsTesting),
+      "ExamplesTests", "ConduitBackend", "ExamplePrograms", "Examples", "Notes", "ProgramProcess",
+      "ReplayConsole", "check-links", "counter", "crud", "download", "flight-booker", "tail",
+      "timer", katana, runtime, effects, effectInterpreters, effectsTesting, console,
+      consoleInterpreters, consoleTesting, testing, recording, views, viewsTesting),
     // What the README shows.
     tests(
       "ReadmeTests", "counter", runtime, effects, effectInterpreters, effectsTesting, testing),
@@ -209,43 +199,13 @@ let package = Package(
       effectsTesting, console, consoleInterpreters, consoleTesting, testing, recording,
       views, viewsTesting, "counter",
       "crud", "download", "flight-booker", "tail", "timer"),
-    tests("ViewModelExampleTests", "ViewModelExample", runtime),
-    tests(
-      "TimerTests", "ExamplePrograms", "ReplayConsole", "timer", katana, runtime, effects,
-      effectInterpreters, effectsTesting, console, testing, recording),
-    tests(
-      "FlightBookerTests", "flight-booker", katana, effects, effectInterpreters, console, testing),
-    tests(
-      "CrudTests", "crud", katana, runtime, effects, effectInterpreters, effectsTesting, console,
-      testing, recording),
-    tests(
-      "DownloadTests", "ExamplePrograms", "download", katana, effects, effectInterpreters,
-      effectsTesting, console,
-      testing),
-    tests(
-      "TailTests", "tail", runtime, effects, effectInterpreters, console, consoleInterpreters,
-      testing),
-    tests("NotesTests", "Notes", runtime, testing),
-    tests("LoginFormTests", "LoginForm", katana, runtime, testing),
-    tests("NavigatorTests", "Navigator", katana, runtime, testing),
-    tests("DiscussionTests", "Discussion", katana, testing),
-    tests("ProgramProcessTests", "ProgramProcess"),
     // The recipes of `Docs/cookbook`.
     tests(
       "CookbookScreensTests", runtime, effects, effectInterpreters, effectsTesting, testing),
     tests("CookbookTests", runtime, effects, effectInterpreters, effectsTesting, testing),
-    tests(
-      "CheckLinksTests", "ConduitBackend", "check-links", katana, runtime, effects,
-      effectsTesting, console, consoleInterpreters, consoleTesting, testing),
     // The small apps of the pages "Coming from …".
     tests(
       "ComingFromTests", runtime, effects, effectInterpreters, effectsTesting, testing),
-    tests("ConverterTests", "Converter", testing),
-    tests("CircleDrawerTests", "CircleDrawer", katana, testing),
-    tests("CellsTests", "Cells", testing),
-    tests(
-      "TodoMVCTests", "TodoMVC", katana, runtime, effects, effectInterpreters, effectsTesting,
-      testing),
     tests(
       "TutorialTests", "ProgramProcess", "Step1", "Step3", "Step4", "Step5", "Step6", runtime,
       effects,

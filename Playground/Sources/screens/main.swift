@@ -1,5 +1,5 @@
 import ExamplePrograms
-import ScreenExamples
+import Examples
 
 let names = ScreenApp.all.map(\.name).joined(separator: ", ")
 let example = ExampleProgram(
