@@ -66,11 +66,7 @@ let package = Package(
   ],
   targets: [
     executable("counter"),
-    executable(
-      "benchmark", "InstructionCounter", "MallocCounter", katana, effects, effectInterpreters,
-      console, consoleInterpreters, recording),
-    .executableTarget(
-      name: "benchmark-testing", dependencies: [katana, runtime, testing], swiftSettings: settings),
+    executable("benchmark", "InstructionCounter", "MallocCounter", recording),
     .target(name: "InstructionCounter"),
     .target(name: "MallocCounter"),
     interface("API", effects),

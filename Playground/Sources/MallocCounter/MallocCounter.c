@@ -67,17 +67,10 @@ long endCountingMallocs(void) {
   return atomic_load(&count);
 }
 
-long allocatedBytes(void) {
-  struct mallinfo2 info = mallinfo2();
-  return (long)(info.uordblks + info.hblkhd);
-}
-
 #else
 
 void beginCountingMallocs(void) {}
 
 long endCountingMallocs(void) { return -1; }
-
-long allocatedBytes(void) { return -1; }
 
 #endif

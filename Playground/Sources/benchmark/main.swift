@@ -3,7 +3,7 @@ import Foundation
 // The priority of the tasks that runtimes start: the threads of another one would have to be woken.
 Task(priority: .medium) {
   do {
-    try await Session(arguments: Arguments(CommandLine.arguments.dropFirst())).run()
+    try await Benchmark(Arguments(CommandLine.arguments.dropFirst())).run()
     exit(0)
   } catch {
     FileHandle.standardError.write(Data("\(error)\n".utf8))

@@ -4,9 +4,8 @@ import Testing
 
 @Suite struct CheckTests {
   private static func result(mallocs: Double?, instructions: Double?) -> RowResult {
-    var result = RowResult(of: Row(name: "W1.static", title: "one updater"))
-    (result.mallocs, result.instructions) = (mallocs, instructions)
-    return result
+    RowResult(
+      name: "W1.static", title: "one updater", mallocs: mallocs, instructions: instructions)
   }
 
   private static let ceilings: [String: Ceiling] = ["W1.static": .instructions(100)]
@@ -34,8 +33,7 @@ import Testing
 
   /// A row without a count was once taken for one below its ceiling.
   @Test func aRowWithTooManyInstructionsToCountIsNamed() {
-    var other = RowResult(of: Row(name: "F0", title: "the floor"))
-    other.instructions = 3
+    let other = RowResult(name: "F0", title: "the floor", instructions: 3)
     let results = [other, Self.result(mallocs: 1, instructions: nil)]
     #expect {
       try Check.require(results, below: Self.ceilings)
@@ -47,9 +45,7 @@ import Testing
 
   private static func grown(_ small: Double?, _ large: Double?) -> [RowResult] {
     [("G.rows.10", small), ("G.rows.1000", large)].map { name, instructions in
-      var result = RowResult(of: Row(name: name, title: "rows"))
-      (result.mallocs, result.instructions) = (1, instructions)
-      return result
+      RowResult(name: name, title: "rows", mallocs: 1, instructions: instructions)
     }
   }
 

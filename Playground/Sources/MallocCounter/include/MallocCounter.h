@@ -8,7 +8,4 @@ void beginCountingMallocs(void);
 /// counted.
 long endCountingMallocs(void);
 
-/// How many bytes the process has allocated and not freed; -1 where that is not known.
-long allocatedBytes(void);
-
 #endif

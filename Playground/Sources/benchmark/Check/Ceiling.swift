@@ -1,8 +1,8 @@
 /// The most that one message of each row may cost.
 ///
 /// A ceiling keeps a fault that multiplies a cost from being overlooked. It is far above what was measured
-/// when it was set, twice as much, or one and a half times: for commands of control (`C`, `CX`), and
-/// for what was set again when a plainer engine made it dearer (decisions on the engine). A cost below its ceiling
+/// when it was set, twice as much, or one and a half times: for commands of control (`C`), and for what
+/// was set again when a plainer engine made it dearer (decisions on the engine). A cost below its ceiling
 /// is not a reason for or against a change.
 enum Ceiling {
   case instructions(Double)
@@ -12,15 +12,9 @@ enum Ceiling {
   static let all: [String: Ceiling] = [
     "W1.static": .instructions(720),
     "W1.existential": .instructions(900),
-    "W1.main": .instructions(730),
-    "W1.dispatcher": .instructions(830),
-    "W1.24-bytes": .instructions(730),
-    "W1.32-bytes": .instructions(730),
     "W1.interceptor": .instructions(3_700),
     "W1.history": .instructions(3_700),
     "W1.listener": .instructions(3_900),
-    "W1.updates": .instructions(3_700),
-    "W1.commands": .instructions(3_300),
     "W1.declares-none": .instructions(5_500),
     "W1.declares-same": .instructions(7_100),
     "W1o.observer": .instructions(2_100),
@@ -34,44 +28,27 @@ enum Ceiling {
     "W4.slice-addressed": .instructions(5_000),
     "W4.each-first": .instructions(4_100),
     "W4.each-identified": .instructions(4_500),
-    "W4.each-built": .instructions(10_200),
-    "W4.each-heard": .instructions(10_900),
-    "W4.each-unheard": .instructions(5_700),
-    "W4.each-unheard-100": .instructions(5_700),
     "W4.each-history": .instructions(18_700),
-    "W4.each-interceptor": .instructions(14_900),
-    "W4.each-listener": .instructions(15_200),
-    "W4.each-commands": .instructions(14_500),
     "W4.optional-addressed": .instructions(3_900),
     "W4.case-addressed": .instructions(5_600),
-    "W12.row": .instructions(5_300),
     "W4.function": .instructions(4_000),
     "W5.sync": .instructions(8_000),
     "W5.reply": .instructions(9_600),
-    "W5.result": .instructions(8_200),
-    "W5.history": .instructions(11_200),
     "W6.1000.fresh": .allocations(3),
     "W6.1000.kept": .allocations(2),
     "W6.1000.one": .allocations(42),
     "W6.1000.all": .allocations(6_068),
     "W8.runtimes": .allocations(72),
     "W9.main": .instructions(2_100),
-    "CL.bare": .instructions(8_700),
     "C.bare": .instructions(5_300),
     "C.cancellable": .instructions(25_000),
-    "C.cancel": .instructions(9_600),
     "C.queued": .allocations(8),
     "C.timeout": .allocations(11),
     "C.retried": .instructions(20_800),
     "C.onFailure": .instructions(20_000),
     "C.Send": .instructions(8_900),
     "C.Sequential": .instructions(21_600),
-    "C.Sequential-3": .allocations(12),
     "C.Concurrent": .allocations(8),
-    "C.Concurrent-3": .allocations(17),
     "C.delayed": .allocations(14),
-    "C.debounced": .allocations(14),
-    "C.throttled": .allocations(14),
-    "CX.cancelled": .allocations(20),
   ]
 }

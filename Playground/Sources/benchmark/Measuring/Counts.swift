@@ -12,12 +12,12 @@ struct Counts {
   ///   four times as many, none are.
   ///
   /// Counts what a work costs that has been done before, so that nothing is made for the first time.
-  init(of work: Work, times: Int, isOneThread: Bool, budget: Int = 10_000) async {
+  init(of work: Work, times: Int, budget: Int = 10_000) async {
     beginCountingMallocs()
     await work(times)
     let mallocs = endCountingMallocs()
     self.mallocs = mallocs < 0 ? nil : Double(mallocs) / Double(times)
-    guard isOneThread, case .direct(let work) = work else { return }
+    guard case .direct(let work) = work else { return }
     self.instructions = instructionsOnce(work, budget)
     if self.instructions == nil {
       // A table may be about to grow or to be tidied up, which is rare and costs its whole size: the

@@ -1,32 +1,22 @@
-/// One line of the benchmark's table: what is done, and what it should cost.
+/// One line of the benchmark's table: what is done.
 struct Row {
   /// The name of the workload, a dot, and the variant: `W1.static`.
   let name: String
   let title: String
-  /// The row that is measured in turn with this one; a comparison with an earlier run is made by the
-  /// ratio to it, since the nanoseconds of a shared machine vary.
+  /// The row that is measured in turn with this one. Compare ratios to it between runs, since the
+  /// nanoseconds of a shared machine vary.
   var floor = "F0"
-  var goals: [Goal] = []
-  /// The least that one repetition does: many, where it takes long to begin.
-  var minimum = 1
-  /// The most that one repetition does.
-  var maximum = Int.max
   /// How often the work is done while allocations are counted.
   var counted = 1_000
   /// About how many instructions of the work are counted at once; at most four times as many.
   var budget = 10_000
-  /// Whether the work needs this thread only.
-  var isOneThread = true
-  /// Makes what the work needs. `nil` where there is nothing but figures.
-  var prepare: (() throws -> Work)?
-  /// What else is measured, once.
-  var figures: (() throws -> [Figure])?
+  /// Makes what the work needs.
+  let prepare: () throws -> Work
 
-  /// The same row, with figures beside the time of its work.
-  func with(figures: @escaping () throws -> [Figure]) -> Row {
-    var row = self
-    row.figures = figures
-    return row
+  /// All rows, in the order of the table.
+  static var all: [Row] {
+    Messages.rows + Slices.rows + LargeCollections.rows + RoundTrip.rows + Subscriptions.rows
+      + Controls.rows + Growth.rows
   }
 
   /// The workload, without the variant.
@@ -51,9 +41,15 @@ enum Work {
   }
 }
 
-/// Something that is measured beside time, such as the bytes of a runtime.
-struct Figure: Codable, Equatable {
+/// What was measured of one row, each time for doing the work once.
+struct RowResult {
   let name: String
-  let value: Double
-  let unit: String
+  let title: String
+  var floor = "F0"
+  var nanoseconds: Double?
+  /// The time as a multiple of that of the floor.
+  var timesFloor: Double?
+  /// `nil` where they cannot be counted.
+  var mallocs: Double?
+  var instructions: Double?
 }

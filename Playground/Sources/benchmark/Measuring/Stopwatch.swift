@@ -5,49 +5,39 @@ import Foundation
 struct Stopwatch {
   private static let repetition = 20e6
 
-  let work: Work
+  private let work: Work
   private let times: Int
-  private let clock: MeasuringClock
 
   /// Does the work more and more often, until a repetition is long enough to be measured.
-  init(_ work: Work, of row: Row) async {
-    clock = row.isOneThread && work.isDirect ? .thread : .wall
-    var times = row.minimum
-    var nanoseconds = await clock.time(work, times)
-    while nanoseconds < Self.repetition / 8, times < row.maximum {
-      times = min(times * 4, row.maximum)
-      nanoseconds = await clock.time(work, times)
+  init(_ work: Work) async {
+    var times = 1
+    var nanoseconds = await work.time(times)
+    while nanoseconds < Self.repetition / 8 {
+      times *= 4
+      nanoseconds = await work.time(times)
     }
-    let wanted = Double(times) * (Self.repetition / max(nanoseconds, 1))
     self.work = work
-    self.times = max(row.minimum, Int(min(wanted, Double(row.maximum))))
+    self.times = max(1, Int(Double(times) * Self.repetition / nanoseconds))
   }
 
   /// The nanoseconds of doing the work once, as one repetition shows them.
-  func measure() async -> Double { await clock.time(work, times) / Double(times) }
+  func measure() async -> Double { await work.time(times) / Double(times) }
 }
 
-/// What is counted while a work is done.
-enum MeasuringClock {
-  /// The time that this thread was given by the processor: other programs do not count.
-  case thread
-  /// The time that passes: where several threads work, or wait for each other.
-  case wall
-
-  /// The nanoseconds of doing a work a number of times.
+extension Work {
+  /// The nanoseconds of doing the work a number of times.
   @MainActor
-  func time(_ work: Work, _ times: Int) async -> Double {
+  fileprivate func time(_ times: Int) async -> Double {
     let start = now
-    await work(times)
+    await self(times)
     return now - start
   }
 
+  /// The time that this thread was given by the processor, so that other programs do not count; the
+  /// time that passes where the work waits for other threads.
   private var now: Double {
     var time = timespec()
-    switch self {
-    case .thread: clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    case .wall: clock_gettime(CLOCK_MONOTONIC, &time)
-    }
+    clock_gettime(isDirect ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
   }
 }

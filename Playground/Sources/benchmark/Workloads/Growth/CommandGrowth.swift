@@ -3,145 +3,87 @@ import Synchronization
 
 /// Commands that wait, run, and are tried again.
 enum CommandGrowth {
-  static var all: [Growth] {
+  static var all: [Growth] { cancelled + running + settled }
+
+  // MARK: Commands that are cancelled beside others
+
+  private static var cancelled: [Growth] {
     [
-      Growth(
-        name: "G.queue", title: "a command waits in a queue of n and is cancelled",
-        sizes: [10, 1_000, 100_000], limit: Growth.ofTables
-      ) { waiting in
-        let runtime = try started()
-        runtime.dispatch(Enqueue(id: -1))
-        for id in 0..<waiting { runtime.dispatch(Enqueue(id: id)) }
-        return sending([Enqueue(id: waiting), CancelOne(id: waiting)], to: runtime)
+      cancelling("G.queue", "a command waits in a queue of n and is cancelled", enqueue),
+      cancelling("G.queues", "a command waits in one of n queues and is cancelled") { id in
+        Perform(Hold().queued(id: max(id, 0), .atMost(1)).cancellable(id: id))
       },
-      Growth(
-        name: "G.queue-turn",
-        title: "a command ends, the next of n has its turn, another one waits",
+      cancelling(
+        "G.queue-inside",
+        "a command inside of a queue waits in another one with n others and is cancelled"
+      ) { id in
+        Perform(
+          Hold().queued(id: "queue", .atMost(1)).queued(id: id, .atMost(1)).cancellable(id: id))
+      },
+      cancelling(
+        "G.delayed", "a command is delayed and cancelled while n others wait for their time",
         sizes: [10, 1_000, 20_000]
-      ) { waiting in
-        let holder = Holder()
-        let runtime = try started(holder)
-        for _ in 0...waiting { runtime.dispatch(Enqueue(id: 0)) }
-        return .direct { times in
-          for _ in 0..<times {
-            _ = holder.take()
-            runtime.dispatch(Enqueue(id: 0))
-          }
-        }
+      ) { id in
+        Perform(Hold().delayed(by: .seconds(3_600)).cancellable(id: id, cancelInFlight: true))
       },
-      Growth(
-        name: "G.queue-running", title: "a command starts and ends while n others of its queue run",
-        sizes: [10, 1_000, 100_000], limit: Growth.ofTables
-      ) { running in try beginningAndEnding(Join(), beside: running) },
-      Growth(
-        name: "G.queues", title: "a command waits in one of n queues and is cancelled",
-        sizes: [10, 1_000, 100_000], limit: Growth.ofTables
-      ) { count in
-        let runtime = try started()
-        for queue in 0..<count { runtime.dispatch(EnqueueIn(queue: queue)) }
-        return sending([EnqueueIn(queue: 0, id: -1), CancelOne(id: -1)], to: runtime)
+      cancelling(
+        "G.cancellable", "a command with an id is started and cancelled while n others run"
+      ) { id in
+        Perform(Hold().cancellable(id: id, cancelInFlight: true))
       },
+    ]
+  }
+
+  /// - Parameter begin: The message that begins a command with an id. That of the last one is -1.
+  private static func cancelling(
+    _ name: String, _ title: String, sizes: [Int] = [10, 1_000, 100_000],
+    _ begin: @escaping (Int) -> Perform
+  ) -> Growth {
+    Growth(name: name, title: title, sizes: sizes, limit: Growth.ofTables) { count in
+      let runtime = try performing()
+      for id in 0...count { runtime.dispatch(begin(id)) }
+      return .sending([begin(-1), cancel(-1)], to: runtime)
+    }
+  }
+
+  // MARK: Commands that run
+
+  private static var running: [Growth] {
+    [
+      ending(
+        "G.queue-turn", "a command ends, the next of n has its turn, another one waits",
+        sizes: [10, 1_000, 20_000], limit: 1.2, enqueue(0)),
+      ending(
+        "G.queue-running", "a command starts and ends while n others of its queue run",
+        Perform(Hold().queued(id: "queue", .atMost(.max)))),
+      ending(
+        "G.consequences",
+        "a command starts and ends while n others run whose consequences have the same id",
+        Perform(Hold().cancellable(id: "all", withConsequences: true))),
       Growth(
-        name: "G.queue-inside",
-        title: "a command inside of a queue waits in another one with n others and is cancelled",
-        sizes: [10, 1_000, 100_000], limit: Growth.ofTables
-      ) { waiting in
-        let runtime = try started()
-        for id in 0...waiting { runtime.dispatch(EnqueueInside(id: id)) }
-        return sending([EnqueueInside(id: -1), CancelOne(id: -1)], to: runtime)
-      },
-      Growth(
-        name: "G.consequences",
-        title: "a command starts and ends while n others run whose consequences have the same id",
-        sizes: [10, 1_000, 100_000], limit: Growth.ofTables
-      ) { running in try beginningAndEnding(Follow(), beside: running) },
-      Growth(
-        name: "G.running", title: "a command starts and ends while n others run",
-        sizes: [10, 1_000, 100_000]
+        name: "G.running", title: "a command starts and ends while n others run"
       ) { running in
-        let runtime = try started()
-        for _ in 0..<running { runtime.dispatch(Begin()) }
-        return sending([Quickly()], to: runtime)
-      },
-      Growth(
-        name: "G.cancellable",
-        title: "a command with an id is started and cancelled while n others run",
-        sizes: [10, 1_000, 100_000], limit: Growth.ofTables
-      ) { running in
-        let runtime = try started()
-        for id in 0..<running { runtime.dispatch(BeginOne(id: id)) }
-        return sending([BeginOne(id: -1), CancelOne(id: -1)], to: runtime)
-      },
-      Growth(
-        name: "G.delayed",
-        title: "a command is delayed and cancelled while n others wait for their time",
-        sizes: [10, 1_000, 20_000], limit: Growth.ofTables
-      ) { waiting in
-        let runtime = try started()
-        for id in 0..<waiting { runtime.dispatch(BeginLater(id: id)) }
-        return sending([BeginLater(id: -1), CancelOne(id: -1)], to: runtime)
-      },
-      Growth(
-        name: "G.finish", title: "an app with n delayed commands finishes",
-        sizes: [10, 1_000, 10_000], limit: 1_200, counted: 1
-      ) { waiting in
-        .suspending { times in
-          for _ in 0..<times {
-            guard let runtime = try? started() else { return require(false) }
-            for id in 0..<waiting { runtime.dispatch(FinishLater(id: id)) }
-            let result = await runtime.finish()
-            require(result.isComplete)
-          }
-        }
-      },
-      Growth(
-        name: "G.retries", title: "n commands fail and are tried again at once",
-        sizes: [10, 1_000, 10_000], limit: 1_200, counted: 1
-      ) { count in
-        let runtime = try started()
-        return .suspending { times in
-          for _ in 0..<times { _ = try? await runtime.settle(FailAll(count: count)) }
-        }
-      },
-      Growth(
-        name: "G.tasks", title: "n tasks of one command at the same time",
-        sizes: [10, 1_000, 10_000], limit: 1_200, counted: 1
-      ) { count in
-        let runtime = try started()
-        return .suspending { times in
-          for _ in 0..<times { _ = try? await runtime.settle(StartTasks(count: count)) }
-        }
-      },
-      Growth(
-        name: "G.settles", title: "n messages that are waited for at once",
-        sizes: [10, 1_000, 10_000], limit: 1_200, counted: 1
-      ) { count in
-        let runtime = try started()
-        return .suspending { times in
-          for _ in 0..<times {
-            await withTaskGroup(of: Void.self) { group in
-              for _ in 0..<count {
-                group.addTask { _ = try? await runtime.settle(Quickly()) }
-              }
-            }
-          }
-        }
+        let runtime = try performing()
+        for _ in 0..<running { runtime.dispatch(Perform(Hold())) }
+        return .sending([Perform(Quick())], to: runtime)
       },
       Growth(
         name: "G.chain",
         title: "the last of a chain of n commands with consequences begins one that is cancelled",
         sizes: [10, 1_000, 10_000], limit: Growth.ofTables
       ) { count in
+        func walk(_ step: Int) -> Perform {
+          Perform(Hold().cancellable(id: step, withConsequences: true))
+        }
         let holder = Holder()
-        let runtime = try started(holder)
-        runtime.dispatch(Walk(step: 0))
-        for step in 1..<count { holder.dispatchers.removeLast()(Walk(step: step)) }
+        let runtime = try performing(holder)
+        runtime.dispatch(walk(0))
+        for step in 1..<count { holder.dispatchers.removeLast()(walk(step)) }
         return .direct { times in
           for _ in 0..<times {
-            holder.dispatchers[0](Walk(step: -1))
-            runtime.dispatch(CancelOne(id: -1))
-            let last = holder.dispatchers.removeLast()
-            withExtendedLifetime(last) {}
+            holder.dispatchers[0](walk(-1))
+            runtime.dispatch(cancel(-1))
+            holder.releaseLast()
           }
         }
       },
@@ -150,8 +92,8 @@ enum CommandGrowth {
         sizes: [10, 1_000, 20_000]
       ) { count in
         let holder = Holder()
-        let runtime = try started(holder)
-        runtime.dispatch(Begin())
+        let runtime = try performing(holder)
+        runtime.dispatch(Perform(Hold()))
         let dispatch = holder.dispatchers[0]
         for _ in 0..<count { dispatch.onCancel {} }
         return .direct { times in
@@ -161,37 +103,108 @@ enum CommandGrowth {
     ]
   }
 
-  /// Sends a message that begins a command, and ends the command, while others of its kind run.
-  private static func beginningAndEnding(_ message: some Message, beside count: Int) throws -> Work
-  {
-    let holder = Holder()
-    let runtime = try started(holder)
-    for _ in 0..<count { runtime.dispatch(message) }
-    return .direct { times in
-      for _ in 0..<times {
-        runtime.dispatch(message)
-        // Moved out first: the end of a command may begin another one.
-        let last = holder.dispatchers.removeLast()
-        withExtendedLifetime(last) {}
+  /// Sends a message that begins a command, and ends a command, while others of its kind run or wait.
+  private static func ending(
+    _ name: String, _ title: String, sizes: [Int] = [10, 1_000, 100_000],
+    limit: Double = Growth.ofTables, _ message: Perform
+  ) -> Growth {
+    Growth(name: name, title: title, sizes: sizes, limit: limit) { count in
+      let holder = Holder()
+      let runtime = try performing(holder)
+      for _ in 0..<count { runtime.dispatch(message) }
+      return .direct { times in
+        for _ in 0..<times {
+          runtime.dispatch(message)
+          holder.releaseLast()
+        }
       }
     }
   }
 
-  private static func started(_ holder: Holder = Holder()) throws -> Runtime<Counter> {
-    let runtime = try Runtime(
-      Program(model: Counter(), feature),
-      interpreters: [
+  // MARK: Apps that finish, and commands that are waited for
+
+  private static var settled: [Growth] {
+    [
+      Growth(
+        name: "G.finish", title: "an app with n delayed commands finishes",
+        sizes: [10, 1_000, 10_000], limit: 1_200, counted: 1
+      ) { waiting in
+        .suspending { times in
+          for _ in 0..<times {
+            guard let runtime = try? performing() else { return require(false) }
+            for _ in 0..<waiting {
+              runtime.dispatch(Perform(Quick().delayed(by: .seconds(3_600))))
+            }
+            let result = await runtime.finish()
+            require(result.isComplete)
+          }
+        }
+      },
+      settling("G.retries", "n commands fail and are tried again at once") { count in
+        let failing = Failing().retried(Retry(1)).onFailure(Add(amount: 1))
+        return Perform(Concurrent(Array(repeating: failing, count: count)))
+      },
+      settling("G.tasks", "n tasks of one command at the same time") { count in
+        Perform(Tasks(count: count))
+      },
+      Growth(
+        name: "G.settles", title: "n messages that are waited for at once",
+        sizes: [10, 1_000, 10_000], limit: 1_200, counted: 1
+      ) { count in
+        let runtime = try performing()
+        return .suspending { times in
+          for _ in 0..<times {
+            await withTaskGroup(of: Void.self) { group in
+              for _ in 0..<count {
+                group.addTask { _ = try? await runtime.settle(Perform(Quick())) }
+              }
+            }
+          }
+        }
+      },
+    ]
+  }
+
+  /// Sends a message and waits until all that it causes has ended.
+  private static func settling(
+    _ name: String, _ title: String, _ message: @escaping (Int) -> Perform
+  ) -> Growth {
+    Growth(
+      name: name, title: title, sizes: [10, 1_000, 10_000], limit: 1_200, counted: 1
+    ) { count in
+      let (runtime, sent) = (try performing(), message(count))
+      return .suspending { times in
+        for _ in 0..<times { _ = try? await runtime.settle(sent) }
+      }
+    }
+  }
+
+  // MARK: Messages and commands
+
+  private static func enqueue(_ id: Int) -> Perform {
+    Perform(
+      Hold().cancellable(id: id, cancelInFlight: false).queued(id: "queue", .atMost(1))
+        .cancellable(id: id, cancelInFlight: false))
+  }
+
+  private static func cancel(_ id: Int) -> Perform { Perform(Cancel(id: id)) }
+
+  private static func performing(_ holder: Holder = Holder()) throws -> Runtime<Counter> {
+    try started(
+      Counter(), Counter.performing,
+      [
         .command(Hold.self) { _, dispatch in holder.dispatchers.append(dispatch) },
         .command(Quick.self) { _, _ in }, .command(Failing.self) { _, _ in throw Failure() },
         .command(Tasks.self) { command, dispatch in
           let gathering = Gathering(of: command.count)
           for _ in 0..<command.count { dispatch.task { await gathering.wait() } }
         },
-      ],
-      options: RuntimeOptions(issues: .expected))
-    runtime.start()
-    return runtime
+      ])
   }
+
+  private struct Tasks: Command { var count: Int }
+  private struct Failing: Command {}
+  private struct Failure: Error {}
 
   /// Lets tasks wait until all have come.
   private final class Gathering: Sendable {
@@ -210,69 +223,23 @@ enum CommandGrowth {
       }
     }
   }
+}
 
-  private struct Enqueue: Message { var id: Int }
-  private struct EnqueueIn: Message {
-    var queue: Int
-    var id = 0
-  }
-  private struct EnqueueInside: Message { var id: Int }
-  private struct Join: Message {}
-  private struct Follow: Message {}
-  private struct Begin: Message {}
-  private struct BeginOne: Message { var id: Int }
-  private struct BeginLater: Message { var id: Int }
-  private struct FinishLater: Message { var id: Int }
-  private struct CancelOne: Message { var id: Int }
-  private struct Quickly: Message {}
-  private struct FailAll: Message { var count: Int }
-  private struct StartTasks: Message { var count: Int }
-  private struct Walk: Message { var step: Int }
-  private struct Tasks: Command { var count: Int }
-  private struct Failing: Command {}
-  private struct Failure: Error {}
-  private struct Hold: Command {}
-  private struct Quick: Command {}
+/// A command that lasts until its dispatcher is released.
+struct Hold: Command {}
 
-  private static let feature = CombinedUpdater<Counter>([
-    answering { (_: Begin) in Hold() },
-    answering { (message: BeginOne) in
-      Hold().cancellable(id: message.id, cancelInFlight: true)
-    },
-    answering { (message: BeginLater) in
-      Hold().delayed(by: .seconds(3_600)).cancellable(id: message.id, cancelInFlight: true)
-    },
-    answering { (message: FinishLater) in Quick().delayed(by: .seconds(3_600)) },
-    answering { (message: Enqueue) in
-      Hold().cancellable(id: message.id, cancelInFlight: false).queued(id: "queue", .atMost(1))
-        .cancellable(id: message.id, cancelInFlight: false)
-    },
-    answering { (message: EnqueueIn) in
-      Hold().queued(id: message.queue, .atMost(1)).cancellable(id: message.id)
-    },
-    answering { (message: EnqueueInside) in
-      Hold().queued(id: "queue", .atMost(1)).queued(id: message.id, .atMost(1))
-        .cancellable(id: message.id)
-    },
-    answering { (_: Join) in Hold().queued(id: "queue", .atMost(.max)) },
-    answering { (_: Follow) in Hold().cancellable(id: "all", withConsequences: true) },
-    answering { (message: CancelOne) in Cancel(id: message.id) },
-    answering { (_: Quickly) in Quick() },
-    answering { (message: Walk) in
-      Hold().cancellable(id: message.step, withConsequences: true)
-    },
-    answering { (message: StartTasks) in Tasks(count: message.count) },
-    .full(AddUpdater()),
-    answering { (message: FailAll) in
-      Concurrent(
-        Array(
-          repeating: Failing().retried(Retry(1)).onFailure(Add(amount: 1)), count: message.count))
-    },
-  ])
+/// A command that ends at once.
+struct Quick: Command {}
 
-  private static func answering<M: Message>(
-    _ command: @escaping @Sendable (M) -> any Command
-  ) -> CombinedUpdater<Counter>.Part {
-    .full(TypedFunctionUpdater { (model: inout Counter, message: M) in [command(message)] })
+/// Keeps the dispatchers of commands that run.
+final class Holder: @unchecked Sendable {
+  // Sendable, because it is used inside the runtime's steps, or while the runtime is idle.
+  var dispatchers: [Dispatcher] = []
+
+  /// Moves the last dispatcher out first: the end of its command may begin another one, so it must not be
+  /// released while the list changes.
+  func releaseLast() {
+    let last = dispatchers.removeLast()
+    withExtendedLifetime(last) {}
   }
 }

@@ -1,5 +1,3 @@
-import KatanaRuntime
-
 /// G: what one thing costs while more and more of its kind are there. Each workload has a row for each size,
 /// whose floor is the smallest one.
 struct Growth {
@@ -21,13 +19,13 @@ struct Growth {
   static var rows: [Row] { all.flatMap(\.rows) }
 
   static var all: [Growth] {
-    RowGrowth.all + CommandGrowth.all + ObserverGrowth.all + Stores.growth + RecordingGrowth.all
+    RowGrowth.all + CommandGrowth.all + ObserverGrowth.all + StoreGrowth.all + RecordingGrowth.all
   }
 
   var rows: [Row] {
     sizes.map { size in
       Row(
-        name: rowName(size), title: "\(title), n = \(size.text)", floor: rowName(sizes[0]),
+        name: rowName(size), title: "\(title), n = \(size.text)", floor: smallest,
         counted: counted, budget: 60_000, prepare: { try prepare(size) })
     }
   }
@@ -36,17 +34,4 @@ struct Growth {
 
   var smallest: String { rowName(sizes[0]) }
   var largest: String { rowName(sizes[sizes.count - 1]) }
-}
-
-/// Sends messages one after the other.
-func sending<AppModel: Model>(
-  _ messages: [any Message], to runtime: Runtime<AppModel>
-) -> Work {
-  let number = Boxed(0)
-  return .direct { times in
-    for _ in 0..<times {
-      runtime.dispatch(messages[number.value % messages.count])
-      number.value += 1
-    }
-  }
 }

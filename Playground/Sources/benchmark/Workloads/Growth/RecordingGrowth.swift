@@ -36,7 +36,7 @@ enum RecordingGrowth {
   }
 
   struct Shelf: Model {
-    var slots = Ten(Ten(Ten(Counter())))
+    var slots = Ten<Ten<Ten<Counter>>>()
     var rows = IdentifiedArray((0..<1_000).map { Book(id: $0) })
   }
   struct Book: Model, Identifiable {
