@@ -5,7 +5,8 @@ import Testing
 /// Which cells a change computes, and their values.
 @Suite struct SheetTests {
   /// Enters texts, and returns the cells that the last one has computed, with their new values.
-  private func enter(_ entries: KeyValuePairs<String, String>, into sheet: inout CellSheet) -> [String]
+  private func enter(_ entries: KeyValuePairs<String, String>, into sheet: inout CellSheet)
+    -> [String]
   {
     var computed: [CellName] = []
     for (cell, text) in entries { computed = sheet.enter(text, into: name(cell)) }
