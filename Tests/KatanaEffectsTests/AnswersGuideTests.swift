@@ -67,22 +67,6 @@ import Testing
     app.finish()
   }
 
-  @Test func store() {
-    let app = Self.asking(
-      [
-        LoadValue(.launches, Self.reply()), SaveValue(.launches, 7, Self.reply()),
-        RemoveValue(.launches, Self.reply()), AddToValue(.launches, 1, Self.reply()),
-        LoadPersisted<[String]>("tasks.json", Self.reply()),
-      ], [Persisted("", to: "a.json", Self.reply())])
-    app.answer(\LoadValue<Int>.reply, with: .success(7))
-    app.answer(\SaveValue<Int>.reply, with: nil)
-    app.answer(\RemoveValue<Int>.reply, with: nil)
-    app.answer(\AddToValue<Int>.reply, with: .success(8))
-    app.answer(\LoadPersisted<[String]>.reply, with: .success(nil))  // There is no file.
-    #expect(app.model.answers == 5)
-    app.finish()
-  }
-
   @Test func programs() {
     let app = Self.asking(
       [RunProgram("git", ["status"], Self.reply())], [ProgramOutput("a", [], Self.reply())])

@@ -41,7 +41,6 @@ private struct DiaryUpdater: TypedUpdater {
 
 private struct ServerLog: Model, Equatable {
   var isOpen = true
-  var errors: [String] = []
 }
 
 private enum ServerLogMessage: Message, Equatable {
@@ -142,19 +141,6 @@ private enum RepositoryMessage: Message, Equatable {
           $0.problem != nil || files["diary.txt"] == $0.text
         }
     }
-  }
-
-  @Test func theDiaryWorksWithRealFiles() async throws {
-    let folder = TemporaryFolder()
-    let app = try Runtime(
-      Program(model: Diary(), DiaryUpdater()), interpreters: [.files(root: folder.path)])
-    app.start()
-    _ = try await app.settle(DiaryMessage.opened)
-    #expect(app.model.text == "")
-    _ = try await app.settle(DiaryMessage.typed("tea"))
-    #expect(app.model == Diary(text: "tea"))
-    #expect(folder.read("diary.txt") == "tea")
-    await app.shutdown()
   }
 
   @Test func tasksAreFoundAgain() async throws {

@@ -1,5 +1,4 @@
 import Foundation
-import KatanaEffectInterpreters
 import KatanaEffects
 import KatanaEffectsTesting
 import KatanaRuntime
@@ -65,42 +64,7 @@ enum DraftMessage: Message, Equatable {
 
 enum Transfer { case photo, chat }
 
-struct Feed: Model, Equatable {
-  typealias Receives = FeedMessage
-  var isOpen = true
-  var lines: [String] = []
-}
-
-enum FeedMessage: Message, Equatable { case streamed(ServerSentUpdate) }
-
-struct FeedUpdater: TypedUpdater {
-  func update(model: inout Feed, message: FeedMessage) -> [any Command] {
-    switch message {
-    case .streamed(.event(let event)): model.lines.append(event.data)
-    case .streamed(.ended): model.isOpen = false
-    case .streamed: break
-    }
-    return []
-  }
-}
-
-struct FeedSubscriptions: SubscriptionProvider {
-  func subscriptions(model: Feed) -> [any Subscription] {
-    model.isOpen
-      ? [
-        ServerSentEvents(
-          .get("https://news.example.com/live"), Reply(FeedMessage.streamed))
-      ] : []
-  }
-}
-
 @Suite struct HTTPGuideTests {
-  @Test func theAppIsWiredByOneName() async throws {
-    let runtime = try Runtime(newsProgram, interpreters: [.http()])
-    runtime.start()
-    await runtime.shutdown()
-  }
-
   @Test func headlinesAreShown() {
     let app = AppTest(newsProgram)
     app.send(.reloadTapped, exhaustive: [.model]) { $0.isLoading = true }
@@ -198,20 +162,5 @@ struct FeedSubscriptions: SubscriptionProvider {
     let hello = SendToWebSocket(Transfer.chat, .text("hello"), Reply(DraftMessage.said))
 
     #expect(chat.socket == hello.socket)
-  }
-
-  @Test func eventsAreShown() {
-    let feature = CombinedUpdater<Feed>([.full(FeedUpdater()), .full(FeedSubscriptions())])
-    let app = AppTest(Program(model: Feed(), feature))
-    let live = ServerSentEvents(
-      .get("https://news.example.com/live"), Reply(FeedMessage.streamed))
-    app.start(subscriptions: [.started(live)])
-    app.emit(\ServerSentEvents.reply, with: .event(ServerSentEvent(data: "hello"))) {
-      $0.lines = ["hello"]
-    }
-    app.emit(\ServerSentEvents.reply, with: .ended(nil), subscriptions: [.stopped(live)]) {
-      $0.isOpen = false
-    }
-    app.finish()
   }
 }

@@ -185,3 +185,32 @@ extension RealEffects {
     }
   }
 }
+
+struct Feed: Model, Equatable {
+  typealias Receives = FeedMessage
+  var isOpen = true
+  var lines: [String] = []
+}
+
+enum FeedMessage: Message, Equatable { case streamed(ServerSentUpdate) }
+
+struct FeedUpdater: TypedUpdater {
+  func update(model: inout Feed, message: FeedMessage) -> [any Command] {
+    switch message {
+    case .streamed(.event(let event)): model.lines.append(event.data)
+    case .streamed(.ended): model.isOpen = false
+    case .streamed: break
+    }
+    return []
+  }
+}
+
+struct FeedSubscriptions: SubscriptionProvider {
+  func subscriptions(model: Feed) -> [any Subscription] {
+    model.isOpen
+      ? [
+        ServerSentEvents(
+          .get("https://news.example.com/live"), Reply(FeedMessage.streamed))
+      ] : []
+  }
+}
