@@ -127,10 +127,9 @@ let package = Package(
     tests("ContractTests", "Promises", "Katana", "KatanaRuntime", "KatanaTesting"),
     tests("ProposalTests", "Katana", "KatanaRuntime", "KatanaTesting"),
     tests(
-      "DocumentTests", "Katana", "KatanaConsole", "KatanaConsoleInterpreters",
-      "KatanaConsoleTesting", "KatanaEffects", "KatanaEffectInterpreters", "KatanaEffectsTesting",
-      "KatanaRuntime", "KatanaScreen", "KatanaTerminalViews", "KatanaTesting", "KatanaViews",
-      "KatanaViewsTesting"),
+      "DocumentTests", "Katana", "KatanaConsole", "KatanaConsoleInterpreters", "KatanaEffects",
+      "KatanaEffectInterpreters", "KatanaEffectsTesting", "KatanaRuntime", "KatanaScreen",
+      "KatanaTerminalViews", "KatanaTesting", "KatanaViews", "KatanaViewsTesting"),
     // All modules beside those of the system: no public name may shadow what every file uses.
     .target(
       name: "SystemNames", dependencies: ["Katana"], path: "Tests/SystemNames",

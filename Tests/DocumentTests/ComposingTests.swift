@@ -1,6 +1,5 @@
 import KatanaRuntime
 import KatanaTesting
-import Synchronization
 import Testing
 
 // The code of Docs/composing-updaters-and-scopes.md, in its order.
@@ -34,7 +33,7 @@ struct Editor: Model, Equatable {
 struct Album: Model, Equatable, Identifiable {
   typealias Receives = AlbumMessage
   let id: String
-  var cover = ""
+  var isOpen = false
 }
 struct Deck: Model, Equatable {
   typealias Receives = PlayerMessage
@@ -63,11 +62,10 @@ struct SearchPage: Model, Equatable {
 enum PlayerMessage: Message { case louder, deckTapped }
 enum SongMessage: Message, Equatable { case playTapped, deleteTapped, lyricsLoaded(String) }
 enum EditorMessage: Message { case textChanged(String), closeTapped }
-enum AlbumMessage: Message { case opened, coverLoaded(String) }
+enum AlbumMessage: Message { case opened }
 enum SearchMessage: Message, Equatable { case termChanged(String), closeTapped }
 
 struct LoadLyrics: Command, Equatable { var song: Int }
-struct LoadCover: Command, Equatable { var album: String }
 struct PlaySound: Command, Equatable {}
 struct SaveText: Command, Equatable { var text: String }
 struct FindSongs: Command, Equatable { var term: String }
@@ -105,10 +103,7 @@ struct EditorUpdater: TypedUpdater {
 
 struct AlbumUpdater: TypedUpdater {
   func update(model: inout Album, message: AlbumMessage) -> [any Command] {
-    switch message {
-    case .opened: return [LoadCover(album: model.id)]
-    case .coverLoaded(let cover): model.cover = cover
-    }
+    model.isOpen = true
     return []
   }
 }
@@ -173,77 +168,9 @@ struct SessionUpdater: TypedUpdater {
   }
 }
 
-@Test func aSongReceivesOnlyWhatIsAddressedToIt() {
-  let app = MusicApp(songs: [Song(id: 1), Song(id: 2)])
-  let played = SongMessage.playTapped.to(MusicApp.at.songs[2])
-
-  let (model, commands) = musicUpdater.update(model: app, message: played)
-  #expect(model.songs.map(\.plays) == [0, 1])
-  #expect(difference(commands, [LoadLyrics(song: 2).in(MusicApp.at.songs[2])]) == nil)
-
-  let (same, _) = musicUpdater.update(model: app, message: SongMessage.playTapped)
-  #expect(same == app)
-}
-
-@Test func addressesReadFromTheOutsideIn() {
-  let window = Window(music: MusicApp(songs: [Song(id: 7)], page: .search(SearchPage())))
-
-  let played = SongMessage.playTapped.to(Window.at.music.songs[7])
-  #expect(windowUpdater.update(model: window, message: played).0.music.songs[0].plays == 1)
-
-  let typed = SearchMessage.termChanged("jazz").to(Window.at.music.page[case: Page.searchCase])
-  let (model, _) = windowUpdater.update(model: window, message: typed)
-  #expect(model.music.page == .search(SearchPage(term: "jazz")))
-}
-
-@Test func anAnswerComesBackToTheSongThatAsked() throws {
-  let pending = PendingLyrics()
-  let runtime = try Runtime(
-    Program(model: MusicApp(songs: [Song(id: 1), Song(id: 2)]), musicUpdater),
-    interpreters: [.command(pending)])
-  runtime.start()
-  runtime.dispatch(.playTapped, to: MusicApp.at.songs[2])
-  runtime.dispatch(.deleteTapped, to: MusicApp.at.songs[1])
-
-  pending.answer(SongMessage.lyricsLoaded("la la"))
-  #expect(runtime.model.songs == [Song(id: 2, plays: 1, lyrics: "la la")])
-
-  runtime.dispatch(.deleteTapped, to: MusicApp.at.songs[2])
-  pending.answer(SongMessage.lyricsLoaded("too late"))
-  #expect(runtime.statistics.gone == 1)
-  runtime.requestShutdown()
-}
-
-final class PendingLyrics: CommandInterpreter {
-  private let asked = Mutex<Dispatcher?>(nil)
-
-  func interpret(_ command: LoadLyrics, dispatch: Dispatcher) {
-    asked.withLock { $0 = dispatch }
-  }
-
-  func answer(_ message: any Message) { asked.withLock { $0 }?(message) }
-}
-
 enum PlaybackMessage: MessageTo {
   typealias Receiver = Song
   case ended
-}
-
-struct PlaybackUpdater: TypedUpdater {
-  func update(model: inout Song, message: PlaybackMessage) -> [any Command] {
-    model.plays += 1
-    return []
-  }
-}
-
-let playableSong = CombinedUpdater<Song>([.full(SongUpdater()), .full(PlaybackUpdater())])
-
-@Test func aChildTakesMessagesOfAFurtherType() throws {
-  let player = CombinedUpdater<MusicApp>([.each(\.songs, playableSong)])
-  let runtime = try Runtime(Program(model: MusicApp(songs: [Song(id: 1), Song(id: 2)]), player))
-  runtime.start()
-  runtime.dispatch(PlaybackMessage.ended, to: MusicApp.at.songs[2])
-  #expect(runtime.model.songs.map(\.plays) == [0, 1])
 }
 
 @Test func anEditorSavesAndClosesItself() {
@@ -270,157 +197,15 @@ let playableSong = CombinedUpdater<Song>([.full(SongUpdater()), .full(PlaybackUp
   #expect(app.pending.isEmpty)
 }
 
-struct Notice: Model, Equatable {
-  typealias Receives = NoticeMessage
+struct Library: Model { var songs: IdentifiedArray<Song> = [Song(id: 7)] }
 
-  var number: Int
-  var text: String
-}
-
-enum NoticeMessage: Message { case shown }
-
-struct NoticeUpdater: TypedUpdater {
-  func update(model: inout Notice, message: NoticeMessage) -> [any Command] {
-    [Dismiss().delayed(by: .seconds(3))]
-  }
-}
-
-struct Noticeboard: Model, Equatable { var notice: Notice? }
-
-struct NoticePosted: Message { var text: String }
-
-let noticeboardUpdater = CombinedUpdater<Noticeboard>([
-  .full(
-    TypedFunctionUpdater { (model: inout Noticeboard, message: NoticePosted) in
-      model.notice = Notice(number: (model.notice?.number ?? 0) + 1, text: message.text)
-      return [Send(NoticeMessage.shown.to(Noticeboard.at.notice))]
-    }),
-  .optional(\.notice, id: \.number, NoticeUpdater()),
-])
-
-@Test func aNewNoticeOutlivesTheTimeOfTheOldOne() throws {
-  let clock = ManualClock()
-  let runtime = try Runtime(
-    Program(model: Noticeboard(), noticeboardUpdater), options: RuntimeOptions(clock: clock))
-  runtime.start()
-  runtime.dispatch(NoticePosted(text: "a"))
-  clock.advance(by: .seconds(2))
-  runtime.dispatch(NoticePosted(text: "b"))
-  clock.advance(by: .seconds(2))
-  #expect(runtime.model.notice == Notice(number: 2, text: "b"))
-  clock.advance(by: .seconds(1))
-  #expect(runtime.model.notice == nil)
-}
-
-// A stack of screens.
-
-struct Browser: Model, Equatable {
-  var path: [Screen] = []
-  var nextID = 1
-}
-
-enum Screen: Model, Equatable, Identifiable {
-  case songs(SongList)
-  case lyrics(LyricsPage)
-
-  var id: Int {
-    switch self {
-    case .songs(let it): it.id
-    case .lyrics(let it): it.id
-    }
-  }
-
-  static let songsCase = EnumCase("songs", Screen.songs) {
-    if case .songs(let it) = $0 { it } else { nil }
-  }
-  static let lyricsCase = EnumCase("lyrics", Screen.lyrics) {
-    if case .lyrics(let it) = $0 { it } else { nil }
-  }
-}
-
-struct SongList: Model, Equatable {
-  typealias Receives = SongListMessage
-  let id: Int
-}
-struct LyricsPage: Model, Equatable {
-  typealias Receives = LyricsMessage
-  let id: Int
-  var text = ""
-}
-
-enum SongListMessage: Message, Equatable { case songTapped(Song.ID) }
-enum LyricsMessage: Message, Equatable { case loaded(String), doneTapped }
-
-let songListUpdater = TypedFunctionUpdater { (model: inout SongList, message: SongListMessage) in
-  []
-}
-
-let lyricsUpdater = TypedFunctionUpdater { (model: inout LyricsPage, message: LyricsMessage) in
-  if case .loaded(let text) = message { model.text = text }
-  return []
-}
-
-let screenFeature = CombinedUpdater<Screen>([
-  .case(Screen.songsCase, songListUpdater),
-  .case(Screen.lyricsCase, lyricsUpdater) { _, message in
-    message == .doneTapped ? [Dismiss()] : []
-  },
-])
-
-let browserFeature = CombinedUpdater<Browser>([
-  .each(\.path, screenFeature, onLeave: .cancel),
-  .listen(any: SongList.self) { model, _, message in
-    guard case .songTapped(let song) = message else { return [] }
-    let page = LyricsPage(id: model.nextID)
-    model.nextID += 1
-    model.path.append(.lyrics(page))
-    return [LoadLyrics(song: song).in(Browser.at.path[page.id][case: Screen.lyricsCase])]
-  },
-])
-
-@Test func aScreenIsLoadedByItsParentAndPopsItself() {
-  let app = AppTest(
-    Program(model: Browser(path: [.songs(SongList(id: 0))]), browserFeature))
-  let songs = Browser.at.path[0][case: Screen.songsCase]
-  let lyrics = Browser.at.path[1][case: Screen.lyricsCase]
-  app.send(.songTapped(7), to: songs, commands: [LoadLyrics(song: 7).in(lyrics)]) {
-    $0 = Browser(path: [.songs(SongList(id: 0)), .lyrics(LyricsPage(id: 1))], nextID: 2)
-  }
-  app.send(.doneTapped, to: lyrics, commands: [Dismiss().in(Browser.at.path[1])]) {
-    $0.path.removeLast()
-  }
-  #expect(app.pending.isEmpty)
-}
-
-struct Library: Model, Equatable {
-  var songs: IdentifiedArray<Song> = []
-}
-
-enum LibraryMessage: Message { case added(Song), removed(Song.ID) }
-
-struct LibraryUpdater: TypedUpdater {
-  func update(model: inout Library, message: LibraryMessage) -> [any Command] {
-    switch message {
-    case .added(let song): model.songs.append(song)
-    case .removed(let id): model.songs.remove(id: id)
-    }
-    return []
-  }
-}
-
-let libraryUpdater = CombinedUpdater<Library>([
-  .full(LibraryUpdater()),
-  .each(\.songs, SongUpdater()),
-])
-
-@Test func anIdentifiedArrayFindsItsElements() {
-  let test = StepTest(libraryUpdater, model: Library(songs: [Song(id: 7)]))
-  test.send(LibraryMessage.added(Song(id: 8))) { $0.songs.append(Song(id: 8)) }
-  test.send(
-    .playTapped, to: Library.at.songs[8], commands: [LoadLyrics(song: 8).in(Library.at.songs[8])]
-  ) { $0.songs[id: 8]?.plays = 1 }
-  test.send(LibraryMessage.removed(7)) { $0.songs = [Song(id: 8, plays: 1)] }
-  test.send(SongMessage.playTapped.to(Library.at.songs[7]), expectingNoReceiver: true)
+@Test func aViewHoldsTheRuntimeOfItsSong() throws {
+  let app = try Runtime(
+    Program(model: Library(), CombinedUpdater<Library>([.each(\.songs, SongUpdater())])))
+  app.start()
+  let song = app[Library.at.songs[7]]
+  song.dispatch(.lyricsLoaded("la la"))
+  #expect(song.model?.lyrics == "la la")
 }
 
 struct SaveVolume: Command, Equatable { var volume: Int }
@@ -467,72 +252,10 @@ let studioUpdater = CombinedUpdater<Studio>([
   #expect(runtime.model.lyrics.present == Editor(text: "la la"))
 }
 
-@Test func aChangeThatIsNoStepGoesWithTheStateItChanged() {
-  let feature = SongUpdater().undoable { ($0 as? SongMessage) == .playTapped }
-  let test = StepTest(feature, model: Undoable(Song(id: 1)))
-  let song = Undoable<Song>.at.present
-  let played = Song(id: 1, plays: 1, lyrics: "la la")
-  test.send(.playTapped, to: song, commands: [LoadLyrics(song: 1)]) {
-    $0.past = [Song(id: 1)]
-    $0.present.plays = 1
-  }
-  test.send(.lyricsLoaded("la la"), to: song) { $0.present = played }
-  test.send(.undo) {
-    $0 = Undoable(Song(id: 1))
-    $0.future = [played]
-  }
-  test.send(.redo) {
-    $0 = Undoable(played)
-    $0.past = [Song(id: 1)]
-  }
-}
-
 @Test func aRecordedMessageThatChangesNothingIsAStep() {
   let test = StepTest(studioUpdater, model: Studio())
   test.send(.textChanged(""), to: Studio.at.lyrics.present) { $0.lyrics.past = [Editor()] }
   #expect(test.model.lyrics.canUndo)
-}
-
-struct Folder: Model, Equatable, Identifiable {
-  typealias Receives = FolderMessage
-
-  let id: Int
-  var isOpen = false
-  var folders: [Folder] = []
-}
-
-enum FolderMessage: Message { case tapped }
-
-struct FolderUpdater: TypedUpdater {
-  func update(model: inout Folder, message: FolderMessage) -> [any Command] {
-    model.isOpen.toggle()
-    return []
-  }
-}
-
-enum Folders {
-  static let feature: CombinedUpdater<Folder> = CombinedUpdater([
-    .full(FolderUpdater()),
-    .each(\.folders, LazyFeature { feature }),
-  ])
-}
-
-@Test func aFolderInAFolderHasAnAddress() {
-  let root = Folder(id: 1, folders: [Folder(id: 2, folders: [Folder(id: 5)])])
-  let test = StepTest(Folders.feature, model: root)
-  test.send(.tapped, to: Folder.at.folders[2].folders[5]) {
-    $0.folders[0].folders[0].isOpen = true
-  }
-}
-
-@Test func aViewHoldsTheRuntimeOfItsSong() throws {
-  let app = try Runtime(Program(model: Library(songs: [Song(id: 7)]), libraryUpdater))
-  app.start()
-  let song = app[Library.at.songs[7]]
-  song.dispatch(.lyricsLoaded("la la"))
-  #expect(song.model?.lyrics == "la la")
-  app.dispatch(LibraryMessage.removed(7))
-  #expect(song.model == nil)
 }
 
 struct Duel: Model, Equatable {
@@ -585,33 +308,6 @@ struct DuelUpdater: TypedUpdater {
   for issue in recorder.issues.prefix(2) { #expect(guide.quotes(issue.text), "\(issue.text)") }
 }
 
-@Test func anUpdaterOfAllMessagesSaysWhatItTakes() throws {
-  let recorder = IssueRecorder()
-  let silent = FunctionUpdater<MusicApp> { model, message in (model, []) }
-  let all = FunctionUpdater<MusicApp>(takes: .all) { model, message in (model, []) }
-  for updater in [silent, all] {
-    let runtime = try Runtime(
-      Program(model: MusicApp(), updater), options: RuntimeOptions(issues: recorder.handler))
-    runtime.start()
-    runtime.dispatch(SongMessage.playTapped)
-  }
-  #expect(recorder.kinds == [.messageNotTaken])
-}
-
-@Test func aGlobalMessageReachesNoChild() {
-  struct Cleared: GlobalMessage {}
-  let clear = CombinedUpdater<MusicApp>([
-    .optional(
-      \.editor,
-      TypedFunctionUpdater { (model: inout Editor, message: Cleared) in
-        model.text = ""
-        return []
-      })
-  ])
-  let app = MusicApp(editor: Editor(text: "x"))
-  #expect(clear.update(model: app, message: Cleared()).0 == app)
-}
-
 @Test func anAncestorListensToDescendantsAtAnyDepth() {
   let test = StepTest(windowUpdater, model: Window(music: MusicApp(songs: [Song(id: 1)])))
   let song = Window.at.music.songs[1]
@@ -624,17 +320,6 @@ struct DuelUpdater: TypedUpdater {
   }
 }
 
-@Test func aListenerHearsASliceWithoutAnAddress() {
-  let updater = CombinedUpdater<Window>([
-    .slice(\.music, CombinedUpdater<MusicApp>([.slice(\.player, PlayerUpdater())])),
-    .listen(any: Player.self) { model, player, _ in [Count(event: "\(player)")] },
-  ])
-  let test = StepTest(updater, model: Window())
-  test.send(PlayerMessage.louder, commands: [Count(event: "Window.at.music.player")]) {
-    $0.music.player.volume = 6
-  }
-}
-
 @Test func aSliceHearsBareMessagesInTheOrderOfTheParts() {
   let app = MusicApp(decks: [Deck(), Deck()])
   let (model, commands) = musicUpdater.update(model: app, message: PlayerMessage.deckTapped)
@@ -643,21 +328,6 @@ struct DuelUpdater: TypedUpdater {
   let addressed = PlayerMessage.deckTapped.to(MusicApp.at[part: MusicApp.firstDeck])
   #expect(musicUpdater.update(model: app, message: addressed).0 == model)
   #expect(musicUpdater.update(model: app, message: PlayerMessage.louder).0.player.volume == 6)
-  let none = MusicApp()
-  let (same, nothing) = musicUpdater.update(model: none, message: PlayerMessage.deckTapped)
-  #expect(same == none)
-  #expect(nothing.isEmpty)
-}
-
-@Test func anOptionalChildAndACaseRunOnlyWhileTheyAreThere() {
-  let typed = EditorMessage.textChanged("x").to(MusicApp.at.editor)
-  #expect(musicUpdater.update(model: MusicApp(), message: typed).0 == MusicApp())
-  let editing = MusicApp(editor: Editor())
-  #expect(musicUpdater.update(model: editing, message: typed).0.editor == Editor(text: "x"))
-  let bare = EditorMessage.textChanged("x")
-  #expect(musicUpdater.update(model: editing, message: bare).0 == editing)
-  let search = SearchMessage.termChanged("jazz").to(MusicApp.at.page[case: Page.searchCase])
-  #expect(musicUpdater.update(model: editing, message: search).0 == editing)
 }
 
 @Test func aListenerRunsAfterTheChildsOwnUpdate() {
@@ -667,52 +337,19 @@ struct DuelUpdater: TypedUpdater {
   #expect(model.songs.map(\.id) == [2])
 }
 
-@Test func aGlobalMessageLeavesItsScope() throws {
-  let pending = PendingLyrics()
-  let runtime = try Runtime(
-    Program(model: MusicApp(songs: [Song(id: 1)], editor: Editor()), musicUpdater),
-    interpreters: [.command(pending)])
-  runtime.start()
-  runtime.dispatch(SongMessage.playTapped.to(MusicApp.at.songs[1]))
-  runtime.dispatch(SongMessage.deleteTapped.to(MusicApp.at.songs[1]))
-  pending.answer(SessionExpired())
-  #expect(!runtime.model.isLoggedIn)
-  #expect(runtime.model.editor == nil)
-  #expect(runtime.statistics.gone == 0)
-  runtime.requestShutdown()
-}
-
-@Test func anAlbumThatReplacesAnotherDoesNotGetItsAnswer() throws {
-  final class Covers: CommandInterpreter {
-    let asked = Mutex<Dispatcher?>(nil)
-    func interpret(_ command: LoadCover, dispatch: Dispatcher) { asked.withLock { $0 = dispatch } }
-  }
-  struct Swap: Message {}
-  let covers = Covers()
-  let swap = TypedFunctionUpdater { (model: inout MusicApp, message: Swap) in
-    model.album = Album(id: "b")
-    return []
-  }
-  let runtime = try Runtime(
-    Program(
-      model: MusicApp(album: Album(id: "a")), CombinedUpdater([.full(swap), .full(musicUpdater)])),
-    interpreters: [.command(covers)])
-  runtime.start()
-  runtime.dispatch(.opened, to: MusicApp.at.album)
-  runtime.dispatch(Swap())
-  covers.asked.withLock { $0 }?(AlbumMessage.coverLoaded("cover of a"))
-  #expect(runtime.model.album == Album(id: "b"))
-  #expect(runtime.statistics.gone == 1)
-  runtime.requestShutdown()
+@Test func theEndOfTheSessionClosesTheEditor() {
+  let app = MusicApp(editor: Editor())
+  let (model, _) = musicUpdater.update(model: app, message: SessionExpired())
+  #expect(model == MusicApp(isLoggedIn: false))
 }
 
 @Test func aParentThatRoutesByHandGetsItsOwnMessages() throws {
-  let pending = PendingLyrics()
   let runtime = try Runtime(
-    Program(model: Duel(), DuelUpdater()), interpreters: [.command(pending)])
+    Program(model: Duel(), DuelUpdater()),
+    interpreters: [
+      .command(LoadLyrics.self) { _, dispatch in dispatch(SongMessage.lyricsLoaded("la")) }
+    ])
   runtime.start()
   runtime.dispatch(DuelMessage.right(.playTapped))
-  pending.answer(SongMessage.lyricsLoaded("la"))
   #expect(runtime.model == Duel(right: Song(id: 2, plays: 1, lyrics: "la")))
-  runtime.requestShutdown()
 }

@@ -95,8 +95,7 @@ import Testing
   /// A promise without its test is a wish.
   @Test(arguments: ["contract", "control-algebra"])
   func everyTestThatTheContractNamesExists(document: String) throws {
-    let contract = try String(
-      contentsOf: Self.top.appending(path: "Docs/\(document).md"), encoding: .utf8)
+    let contract = try guide(document)
     let functions = try Set(
       Self.sources.flatMap { file in
         try String(contentsOf: file, encoding: .utf8).matches(of: /func ([A-Za-z0-9]+)/).map {
@@ -111,8 +110,7 @@ import Testing
   }
 
   @Test func everyFunctionOnTheWayOfAMessageExists() throws {
-    let walk = try String(
-      contentsOf: Self.top.appending(path: "Docs/follow-one-message.md"), encoding: .utf8)
+    let walk = try guide("follow-one-message")
     let code = try Self.sources.map { try String(contentsOf: $0, encoding: .utf8) }
     let names = walk.matches(of: /`([A-Z][A-Za-z]+)\.([a-z][A-Za-z]+)`/)
     #expect(names.count >= 4)

@@ -68,9 +68,7 @@
 
     /// The functions that the page names, in the order of their first mention.
     private func namesOfThePage() throws -> [String] {
-      let page = try String(
-        contentsOf: DocumentTests.top.appending(path: "Docs/follow-one-message.md"),
-        encoding: .utf8)
+      let page = try guide("follow-one-message")
       var names: [String] = []
       for match in page.matches(of: /`([A-Z][A-Za-z]+\.[a-z][A-Za-z]+)`/) {
         let name = String(match.output.1)

@@ -1,10 +1,8 @@
 import Foundation
-public import Katana
 import KatanaEffectInterpreters
 import KatanaEffects
-public import KatanaRuntime
+import KatanaRuntime
 import KatanaTesting
-import Synchronization
 import Testing
 
 // The code of Docs/getting-started.md, in its order.
@@ -71,14 +69,6 @@ func makeCounter(
   test.send(.increased, commands: [Show(text: "The counter is at 3.")]) { $0.value = 3 }
 }
 
-@Test func theCounterTicksOnlyWhileItRuns() {
-  let provider = CounterSubscriptions()
-  let every = Every(.seconds(1), Reply(CounterMessage.ticked))
-  #expect(difference(provider.subscriptions(model: Counter(isRunning: true)), [every]) == nil)
-  #expect(provider.subscriptions(model: Counter()).isEmpty)
-  #expect(every.reply(Tick(3)) as? CounterMessage == .ticked(Tick(3)))
-}
-
 @Test func aRunningCounterCountsSeconds() throws {
   let clock = ManualClock()
   let counter = try makeCounter(show: ShowInterpreter(write: { _ in }), clock: clock)
@@ -91,41 +81,6 @@ func makeCounter(
   #expect(counter.model == Counter(value: 10, isRunning: false))
 }
 
-@Test func theWholeCounterIsTestedWithoutItsEffects() {
-  let app = AppTest(counterProgram, ignoringPending: [Show.self])
-  app.send(
-    .runTapped, commands: [Show(text: "The counter is at 0.")],
-    subscriptions: [.started(Every(.seconds(1), Reply(CounterMessage.ticked)))]
-  ) { $0.isRunning = true }
-  app.emit(\Every.reply, with: Tick(), commands: [Show(text: "The counter is at 1.")]) {
-    $0.value = 1
-  }
-}
-
-// Its interface: the file Greetings.swift of the module Greetings.
-
-/// Asks for a greeting.
-public struct Greet: Command, Equatable {
-  /// Who is greeted.
-  public var name: String
-
-  /// A greeting for somebody.
-  public init(name: String) { self.name = name }
-}
-
-// Its interpreter: the file GreetInterpreter.swift of the module GreetingsInterpreters.
-
-/// Performs a greeting.
-public struct GreetInterpreter: CommandInterpreter {
-  private let write: @Sendable (String) -> Void
-
-  /// An interpreter that writes with a function.
-  public init(write: @escaping @Sendable (String) -> Void) { self.write = write }
-
-  /// Writes the greeting.
-  public func interpret(_ command: Greet, dispatch: Dispatcher) { write("Hello, \(command.name)!") }
-}
-
 // What the guide says beside its code.
 
 @Test func aCommandReachesItsInterpreter() throws {
@@ -134,10 +89,8 @@ public struct GreetInterpreter: CommandInterpreter {
   counter.start()
   counter.dispatch(CounterMessage.increased)
   counter.dispatch(CounterMessage.decreased)
-  GreetInterpreter(write: { lines.add($0) })
-    .interpret(Greet(name: "Ada"), dispatch: counter.dispatcher)
   counter.requestShutdown()
-  #expect(lines.all == ["The counter is at 1.", "The counter is at 0.", "Hello, Ada!"])
+  #expect(lines.all == ["The counter is at 1.", "The counter is at 0."])
 }
 
 @Test func theGuideQuotesTheErrorsOfMissingInterpreters() throws {
@@ -203,25 +156,4 @@ private struct UnstatedSubscriptions: SubscriptionProvider {
   }
   #expect(recorder.kinds == [.runtimeNotKept])
   #expect(try guide("getting-started").quotes(#require(recorder.issues.first).text))
-}
-
-/// Lines that a test writes from anywhere.
-final class Lines: Sendable {
-  private let lines = Mutex<[String]>([])
-
-  func add(_ line: String) { lines.withLock { $0.append(line) } }
-  var all: [String] { lines.withLock { $0 } }
-}
-
-func guide(_ name: String) throws -> String {
-  try String(
-    contentsOf: DocumentTests.top.appending(path: "Docs/\(name).md"), encoding: .utf8)
-}
-
-extension String {
-  /// Whether a document quotes a text in its first line or in whole.
-  func quotes(_ text: String) -> Bool {
-    let what = text.split(separator: "\n").first.map(String.init) ?? text
-    return contains(text) || contains("`\(what)`")
-  }
 }

@@ -108,20 +108,10 @@ struct LoadWeatherInterpreter: CommandInterpreter {
       program, interpreters: [brokenStation],
       options: RuntimeOptions(history: History(), issues: issues.handler))
     runtime.start()
-    try await runtime.settle(WeatherMessage.refreshTapped)
-    #expect(issues.kinds == [.interpreterThrew])
-    #expect(issues.issues.first?.error is Offline)
-    await runtime.shutdown()
-  }
-
-  @Test func theTextOfAnIssue() async throws {
-    let issues = IssueRecorder()
-    let runtime = try Runtime(
-      program, interpreters: [brokenStation],
-      options: RuntimeOptions(history: History(), issues: issues.handler))
-    runtime.start()
     try await runtime.settle(
       WeatherMessage.refreshTapped, file: "App/WeatherView.swift", line: 31)
+    #expect(issues.kinds == [.interpreterThrew])
+    #expect(issues.issues.first?.error is Offline)
     let text = try #require(issues.issues.first?.text)
     #expect(try guide("logging-and-history").contains("```text\n\(text)\n```"), "\(text)")
     await runtime.shutdown()

@@ -2,9 +2,9 @@ import Katana
 import KatanaTesting
 import Testing
 
-/// The code of `Docs/navigation.md` that is not in the client Navigator.
+/// What `Docs/navigation.md` says and the client Navigator does not do.
 @Suite struct NavigationGuideTests {
-  enum EditorMessage: Message, Equatable { case loadTapped, loaded(String) }
+  enum EditorMessage: Message, Equatable { case loadTapped, loaded(String), closeTapped }
 
   struct LoadText: Command, Equatable {
     var id: Int
@@ -40,6 +40,7 @@ import Testing
       switch message {
       case .loadTapped: return [LoadText(id: model.id)]
       case .loaded(let text): model.text = text
+      case .closeTapped: break
       }
       return []
     }
@@ -48,7 +49,11 @@ import Testing
   static let homeFeature = CombinedUpdater<Home>([
     .optional(
       \.destination,
-      CombinedUpdater<Destination>([.case(Destination.editCase, EditorUpdater())]))
+      CombinedUpdater<Destination>([
+        .case(Destination.editCase, EditorUpdater()) { _, message in
+          message == .closeTapped ? [Dismiss()] : []
+        }
+      ]))
   ])
 
   @Test func theAddressOfAnIdentifiedPayloadHasEachID() {
@@ -59,6 +64,16 @@ import Testing
       .loadTapped, to: Home.at.destination[case: Destination.editCase],
       commands: [LoadText(id: 1).in(edit)])
     app.answer(\LoadText.reply, with: "one") { $0.destination = .edit(Editor(id: 1, text: "one")) }
+    app.finish()
+  }
+
+  @Test func theListenerOfACaseDismissesTheValueAroundIt() {
+    let app = AppTest(
+      Program(model: Home(destination: .edit(Editor(id: 1))), Self.homeFeature))
+    app.send(
+      .closeTapped, to: Home.at.destination[case: Destination.editCase],
+      commands: [Dismiss().in(Home.at.destination["edit 1"])]
+    ) { $0.destination = nil }
     app.finish()
   }
 }

@@ -75,29 +75,7 @@ let boardFeature = CombinedUpdater<Board>([
     runtime.requestShutdown()
   }
 
-  // MARK: Whole models
-
-  @Test func eachModelIsShownAlsoIfItIsEqual() throws {
-    let changes = Locked<[Bool]>([])
-    let runtime = try Runtime(Program(model: Board(), boardFeature))
-    let observation = runtime.observe { old, new in changes.withLock { $0.append(old != new) } }
-    runtime.start()
-    runtime.dispatch(BoardMessage.renamed("Tomorrow"))
-    runtime.dispatch(BoardMessage.renamed("Tomorrow"))
-    #expect(changes.withLock { $0 } == [true, false])
-    observation.cancel()
-    runtime.requestShutdown()
-  }
-
-  @Test func anObservationKeepsTheRuntimeNotAlive() throws {
-    var runtime: Runtime<Board>? = try Runtime(Program(model: Board(), boardFeature))
-    let observation = runtime?.observe(\.title) { _ in }
-    weak let kept = runtime
-    runtime?.start()
-    runtime = nil
-    #expect(kept == nil)
-    observation?.cancel()
-  }
+  // MARK: How long an observation lasts
 
   @Test func theFunctionIsReleasedWithItsToken() throws {
     final class Screen: Sendable {}
@@ -127,42 +105,6 @@ let boardFeature = CombinedUpdater<Board>([
   }
 
   // MARK: A store
-
-  @MainActor @Test func aStoreNotifiesTheReadersOfWhatHasChanged() throws {
-    let runtime = try Runtime(
-      Program(model: Board(), boardFeature), options: RuntimeOptions(execution: .main))
-    runtime.start()
-    let store = ObservableStore(runtime)
-    let changes = Locked(0)
-    withObservationTracking {
-      _ = store.title
-    } onChange: {
-      changes.withLock { $0 += 1 }
-    }
-    store.dispatch(.added(tea))
-    #expect(changes.withLock { $0 } == 0)
-    store.dispatch(.renamed("Tomorrow"))
-    #expect(changes.withLock { $0 } == 1)
-    #expect(store.title == "Tomorrow")
-    runtime.requestShutdown()
-  }
-
-  @MainActor @Test func theStoreOfAChildFollowsItsChild() throws {
-    let runtime = try Runtime(
-      Program(model: Board(tasks: [BoardTask(id: 1, text: "milk"), tea]), boardFeature),
-      options: RuntimeOptions(execution: .main))
-    runtime.start()
-    let store = ObservableStore(runtime)
-    let task = try #require(store[Board.at.tasks[7]])
-    store.dispatch(.removed(id: 1))
-    task.dispatch(.doneChanged(true))
-    #expect(task.isDone)
-    store.dispatch(.removed(id: 7))
-    #expect(!task.isThere)
-    #expect(task.text == "tea")
-    #expect(store[Board.at.tasks[7]] == nil)
-    runtime.requestShutdown()
-  }
 
   /// Why the view reads `taskIDs`.
   @MainActor @Test func askingForTheStoreOfAChildIsNotTracked() throws {

@@ -2,7 +2,6 @@ import KatanaEffectInterpreters
 import KatanaEffects
 import KatanaRuntime
 import KatanaTesting
-import Synchronization
 import Testing
 
 // The code of Docs/subscriptions.md, in its order.
@@ -22,7 +21,6 @@ enum RadioMessage: Message, Equatable {
   case heard(String)
   case sleepTimerTapped
   case ticked(Tick)
-  case limitChanged(Int)
 }
 
 struct SongPlayed: Subscription {
@@ -52,7 +50,6 @@ struct RadioUpdater: TypedUpdater {
     case .ticked(let tick):
       model.minutesLeft -= tick.intervals
       model.isSleepTimerOn = model.minutesLeft > 0
-    case .limitChanged(let limit): model.volumeLimit = limit
     }
     return []
   }
@@ -106,7 +103,7 @@ final class SongPlayedInterpreter: SubscriptionInterpreter {
 }
 
 final class Receiver: Sendable {
-  private let listeners = Mutex<[String: @Sendable (String) -> Void]>([:])
+  private let listeners = Locked<[String: @Sendable (String) -> Void]>([:])
   let log = Lines()
 
   func listen(to station: String, _ listener: @escaping @Sendable (String) -> Void) {
@@ -152,43 +149,10 @@ func radioInterpreters(_ receiver: Receiver) -> [Interpreter] {
   ]
 }
 
-struct SongHeard: Message { var title: String }
-enum GuestMessage: Message, Equatable { case arrived(String) }
-
-let jazz = SongPlayed(station: "jazz", reply: Reply(SongHeard.init))
-
-let jazzForTwo: [any Subscription] = [
-  jazz.map { (song: SongHeard) in RadioMessage.heard(song.title) },
-  jazz.map { (song: SongHeard) in GuestMessage.arrived(song.title) },
-]
-
-struct House: Model, Equatable {
-  var kitchen = Radio()
-  var rooms: [Room] = []
-}
-
-struct Room: Model, Equatable, Identifiable {
-  let id: Int
-  var radio = Radio()
-}
-
-let radioFeature = CombinedUpdater<Radio>([.full(RadioUpdater()), .full(RadioSubscriptions())])
-
-let houseFeature = CombinedUpdater<House>([
-  .slice(\.kitchen, radioFeature),
-  .each(\.rooms, CombinedUpdater<Room>([.slice(\.radio, radioFeature)])),
-])
-
 @Test func aTunedRadioListensToItsStation() {
   let subscriptions = RadioSubscriptions().subscriptions(model: Radio(station: "jazz"))
   let song = SongPlayed(station: "jazz", reply: Reply(RadioMessage.heard))
   #expect(difference(subscriptions, [VolumeLimit(limit: 10), song]) == nil)
-}
-
-@Test func theReplyMakesTheRightMessage() throws {
-  let subscriptions = RadioSubscriptions().subscriptions(model: Radio(station: "jazz"))
-  let song = try #require(subscriptions.last as? SongPlayed)
-  #expect(song.reply("So What") as? RadioMessage == .heard("So What"))
 }
 
 @Test func theInterpreterSendsWhatTheReceiverPlays() async {
@@ -207,25 +171,6 @@ let houseFeature = CombinedUpdater<House>([
   recorder.expectNoMore()
 }
 
-@Test func onlyWhatChangesIsStoppedAndStarted() throws {
-  let receiver = Receiver()
-  let runtime = try Runtime(
-    Program(
-      model: Radio(station: "jazz"),
-      CombinedUpdater([.full(RadioUpdater()), .full(RadioSubscriptions())])),
-    interpreters: radioInterpreters(receiver), options: RuntimeOptions(clock: ManualClock()))
-  runtime.start()
-  runtime.dispatch(RadioMessage.heard("So What"))
-  #expect(receiver.log.all == ["made", "limit 10", "+jazz"])
-
-  runtime.dispatch(RadioMessage.tuned("rock"))
-  #expect(receiver.log.all.suffix(2) == ["-jazz", "+rock"])
-
-  runtime.dispatch(RadioMessage.limitChanged(5))
-  #expect(receiver.log.all.last == "limit 5")
-  runtime.requestShutdown()
-}
-
 @Test func theSleepTimerCountsMinutes() throws {
   let clock = ManualClock()
   let runtime = try Runtime(
@@ -237,64 +182,6 @@ let houseFeature = CombinedUpdater<House>([
   #expect(runtime.model.minutesLeft == 0)
   runtime.requestShutdown()
   #expect(clock.scheduledCount == 0)
-}
-
-// What the guide says beside its code.
-
-/// What starts and what is heard when a guest listens to the same station.
-private func hear(_ subscriptions: [any Subscription]) throws -> [String] {
-  let receiver = Receiver()
-  let updater = FunctionUpdater<Radio>(takes: .all) { model, message in
-    receiver.log.add("\(message)")
-    return (model, [])
-  }
-  let runtime = try Runtime(
-    Program(
-      model: Radio(),
-      CombinedUpdater([.full(updater), .full(FunctionSubscriptionProvider { _ in subscriptions })])),
-    interpreters: radioInterpreters(receiver))
-  runtime.start()
-  receiver.play("a", on: "jazz")
-  defer { runtime.requestShutdown() }
-  return receiver.log.all
-}
-
-@Test func equalDeclarationsShareOneInstanceAndEachGetsItsOwnMessage() throws {
-  let heard = try hear([
-    SongPlayed(station: "jazz", reply: Reply(RadioMessage.heard)),
-    SongPlayed(station: "jazz", reply: Reply { RadioMessage.tuned($0) }),
-  ])
-  #expect(heard == ["+jazz", "heard(\"a\")", "tuned(Optional(\"a\"))"])
-}
-
-@Test func mappedDeclarationsShareOneInstanceWhateverTheirMessages() throws {
-  let heard = try hear(jazzForTwo)
-  #expect(heard == ["+jazz", "heard(\"a\")", "arrived(\"a\")"])
-}
-
-@Test func repliesOfTwoMessageTypesMakeTwoInstances() throws {
-  let heard = try hear([
-    SongPlayed(station: "jazz", reply: Reply(RadioMessage.heard)),
-    SongPlayed(station: "jazz", reply: Reply(GuestMessage.arrived)),
-  ])
-  #expect(heard.filter { $0 == "+jazz" }.count == 2)
-}
-
-@Test func theNewestReplyIsUsedWithoutARestart() throws {
-  let receiver = Receiver()
-  let counting = FunctionSubscriptionProvider<Radio> { model in
-    let count = model.heard.count
-    return [SongPlayed(station: "jazz", reply: Reply { RadioMessage.heard("\(count). \($0)") })]
-  }
-  let runtime = try Runtime(
-    Program(model: Radio(), CombinedUpdater([.full(RadioUpdater()), .full(counting)])),
-    interpreters: radioInterpreters(receiver))
-  runtime.start()
-  receiver.play("a", on: "jazz")
-  receiver.play("b", on: "jazz")
-  runtime.requestShutdown()
-  #expect(runtime.model.heard == ["0. a", "1. b"])
-  #expect(receiver.log.all == ["+jazz", "-jazz"])
 }
 
 @Test func theGuideQuotesTheErrorOfTwoPayloadsUnderOneID() throws {
@@ -309,70 +196,6 @@ private func hear(_ subscriptions: [any Subscription]) throws -> [String] {
   runtime.requestShutdown()
   #expect(recorder.kinds == [.conflictingSubscriptions])
   #expect(try guide("subscriptions").quotes(#require(recorder.issues.first).text))
-}
-
-@Test func aReplyOfAnotherMessageTypeIsNotAnotherPayload() throws {
-  struct Signal: Subscription {
-    var reply: Reply<String>
-    var id: String { "signal" }
-  }
-  let recorder = IssueRecorder()
-  let two = FunctionSubscriptionProvider<Radio> { _ in
-    [Signal(reply: Reply(RadioMessage.heard)), Signal(reply: Reply(GuestMessage.arrived))]
-  }
-  let runtime = try Runtime(
-    Program(model: Radio(), CombinedUpdater([.full(RadioUpdater()), .full(two)])),
-    options: RuntimeOptions(issues: recorder.handler))
-  runtime.start()
-  #expect(recorder.kinds == [.noSubscriptionInterpreter])
-}
-
-@Test func subscriptionsOfChildrenAreScoped() {
-  let house = House(
-    kitchen: Radio(station: "jazz"), rooms: [Room(id: 4, radio: Radio(station: "jazz"))])
-  let subscriptions = houseFeature.subscriptions(model: house, message: nil)
-  let song = SongPlayed(station: "jazz", reply: Reply(RadioMessage.heard))
-  let limit = VolumeLimit(limit: 10)
-  #expect(
-    difference(
-      subscriptions,
-      [limit, song, limit.in(House.at.rooms[4]), song.in(House.at.rooms[4])]) == nil)
-}
-
-@Test func theMessagesOfASubscriptionComeBackToTheRoom() throws {
-  let receiver = Receiver()
-  let runtime = try Runtime(
-    Program(model: House(rooms: [Room(id: 4), Room(id: 5)]), houseFeature),
-    interpreters: radioInterpreters(receiver))
-  runtime.start()
-  runtime.dispatch(.tuned("jazz"), to: House.at.rooms[4].radio)
-  receiver.play("So What", on: "jazz")
-  #expect(runtime.model.rooms.map(\.radio.heard) == [["So What"], []])
-  #expect(runtime.model.kitchen.heard.isEmpty)
-  runtime.requestShutdown()
-}
-
-@Test func aPlainInterpreterIsRegisteredByItsType() throws {
-  let heard = Lines()
-  struct Charged: Message { var percent: Int }
-  let updater = FunctionUpdater<Radio>(takes: .all) { model, message in
-    if let charged = message as? Charged { heard.add("\(charged.percent)") }
-    return (model, [])
-  }
-  let runtime = try Runtime(
-    Program(
-      model: Radio(),
-      CombinedUpdater([
-        .full(updater),
-        .full(
-          FunctionSubscriptionProvider { _ in
-            [Battery(reply: Reply { Charged(percent: $0) })]
-          }),
-      ])), interpreters: radioInterpreters(Receiver()))
-  runtime.start()
-  runtime.requestShutdown()
-  #expect(runtime.statistics.handled == 1)
-  #expect(heard.all == ["100"])
 }
 
 struct Deadline: Subscription {

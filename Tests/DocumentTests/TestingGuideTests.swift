@@ -73,11 +73,6 @@ struct AuthenticateInterpreter: AsyncCommandInterpreter {
   }
 }
 
-extension AuthenticateInterpreter {
-  /// Where it dispatches.
-  static let line = #line - 6
-}
-
 protocol LoginServer: Sendable {
   func accepts(_ name: String, _ password: String) async -> Bool
 }
@@ -104,41 +99,6 @@ let authenticate = Authenticate(name: "ada", password: password)
   }
 }
 
-@Test func aProgramIsTestedFromAnotherModel() {
-  var waiting = loginProgram
-  waiting.model = LoginModel(isBusy: true)
-  let test = StepTest(waiting)
-  test.send(.answered(.failure(.wrongPassword)), subscriptions: [.stopped(ticks)]) {
-    $0.isBusy = false
-  }
-}
-
-@Test func aFeatureOfAProgramIsOneOfAnotherProgram() {
-  let app = AppTest(Program(model: LoginModel(isBusy: true), loginProgram.feature))
-  app.start(subscriptions: [.started(ticks)])
-  app.send(
-    .logOutTapped, commands: [Cancel(id: LoginUpdater.ID.authentication)],
-    subscriptions: [.stopped(ticks)]
-  ) { $0.isBusy = false }
-}
-
-@Test func oneOfSeveralCommandsIsAnswered() {
-  let app = AppTest(musicProgram)
-  for id in 1...2 {
-    let song = MusicApp.at.songs[id]
-    app.send(.playTapped, to: song, commands: [LoadLyrics(song: id).in(song)]) {
-      $0.songs[id - 1].plays = 1
-    }
-  }
-  app.answer(LoadLyrics.self, of: LoadLyrics(song: 2), with: SongMessage.lyricsLoaded("la")) {
-    $0.songs[1].lyrics = "la"
-  }
-  app.finish(ignoringPending: [LoadLyrics.self])
-}
-
-private let musicProgram = Program(
-  model: MusicApp(songs: [Song(id: 1), Song(id: 2)]), musicUpdater)
-
 @Test func anEffectThatIsNotStatedFailsTheTest() throws {
   let found = failures {
     let test = StepTest(LoginUpdater(), model: LoginModel(user: "bob"))
@@ -156,14 +116,6 @@ private let musicProgram = Program(
       .cancellable(id: .authentication, cancelInFlight: true)   (unexpected)
       """)
   #expect(try guide("testing").contains(#require(found.first?.text)))
-}
-
-@Test func aPartMayBeLeftOut() {
-  let test = StepTest(LoginUpdater(), model: LoginModel(user: "bob"))
-  test.send(
-    .logInTapped(name: "ada", password: password), commands: [authenticate],
-    exhaustive: [.commands, .subscriptions]
-  ) { $0.isBusy = true }
 }
 
 // MARK: The whole app
@@ -184,17 +136,6 @@ private let musicProgram = Program(
   app.finish()
 }
 
-@Test func aLogoutDuringTheLoginKeepsTheUserOut() {
-  let app = AppTest(Program(model: LoginModel(), LoginUpdater()))
-  app.send(.logInTapped(name: "ada", password: password), commands: [authenticate]) {
-    $0.isBusy = true
-  }
-  app.send(.logOutTapped, commands: [Cancel(id: LoginUpdater.ID.authentication)]) {
-    $0.isBusy = false
-  }
-  #expect(app.pending.isEmpty)
-}
-
 // MARK: One interpreter
 
 struct OneUser: LoginServer {
@@ -211,18 +152,6 @@ struct OneUser: LoginServer {
   let run = recorder.run(interpreter, Authenticate(name: "eve", password: Secret("1234")))
   await run.ended()
   await recorder.expect(LoginMessage.answered(.failure(.wrongPassword)))
-  recorder.expectNoMore()
-}
-
-@Test func aStoppedTimerIsSilent() async {
-  let clock = ManualClock()
-  let recorder = RecordingDispatcher(clock: clock)
-  let timer = recorder.start(.time(), ticks)
-  clock.advance(by: .seconds(2))
-  await recorder.expect(
-    LoginMessage.ticked(Tick(at: .seconds(1))), LoginMessage.ticked(Tick(at: .seconds(2))))
-  timer.stop()
-  await timer.ended()
   recorder.expectNoMore()
 }
 
@@ -271,29 +200,6 @@ func simulated(
     ]
   ) { simulated(LoginUpdater(), $0) }
   #expect(seen.orders > 5)
-}
-
-@Test func theMessagesMayComeFromTheSeed() {
-  let seen = explore(
-    seeds: 200,
-    sending: { simulation in
-      (1...simulation.choose(1...4)).map { _ in
-        simulation.choose(among: [
-          LoginMessage.logInTapped(name: "ada", password: password), .logOutTapped,
-        ])
-      }
-    }
-  ) { simulation in
-    Simulated(
-      loginProgram,
-      interpreters: [
-        .command(AuthenticateInterpreter(server: SlowServer(simulation: simulation))),
-        .time(),
-      ]
-    )
-    .always("who is busy is not logged in") { !($0.isBusy && $0.user != nil) }
-  }
-  #expect(seen.orders > 20)
 }
 
 /// The same logic, without the cancellation.

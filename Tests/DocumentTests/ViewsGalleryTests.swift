@@ -133,9 +133,7 @@ let rightToLeft = Example.column([
 
   /// Each example of the page is followed by what the terminal shows.
   @Test func thePageShowsWhatTheTerminalShows() throws {
-    let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Docs/views-gallery.md")
-    let text = try String(contentsOf: page, encoding: .utf8)
+    let text = try guide("views-gallery")
     var checked: Set<String> = []
     for part in text.components(separatedBy: "```swift\n").dropFirst() {
       guard let name = part.split(separator: " ").dropFirst().first.map(String.init),
@@ -151,13 +149,11 @@ let rightToLeft = Example.column([
 
   /// Nothing of a view is missing on the page: each word is in one of its blocks.
   @Test func thePageNamesEveryView() throws {
-    let top = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let page = try String(
-      contentsOf: top.appending(path: "Docs/views-gallery.md"), encoding: .utf8)
+    let page = try guide("views-gallery")
     for file in ["ViewOf+Nodes", "ViewOf+Controls", "ViewOf+Modifiers"] {
       let source = try String(
-        contentsOf: top.appending(path: "Sources/KatanaViews/Words/\(file).swift"), encoding: .utf8)
+        contentsOf: DocumentTests.top.appending(path: "Sources/KatanaViews/Words/\(file).swift"),
+        encoding: .utf8)
       let names = source.matches(
         of: /public (?:static |consuming )+(?:func|var) (\w+)/
       ).map { String($0.output.1) }

@@ -1,4 +1,3 @@
-import Foundation
 import Katana
 import KatanaConsole
 import KatanaConsoleInterpreters
@@ -147,22 +146,7 @@ struct PricePart: ViewPart {
   }
 }
 
-func firstButton(_ node: ViewNode, _ outer: ViewContext = ViewContext()) -> (any Message)? {
-  let context = outer.entering(node)
-  switch node.content {
-  case .button: return node.press.map { context.message(of: $0) }
-  case .row(let nodes), .column(let nodes), .group(let nodes), .layers(let nodes):
-    return nodes.lazy.compactMap { firstButton($0, context) }.first
-  default: return nil
-  }
-}
-
 @Suite struct ViewsGuideTests {
-  @Test func anotherFaceReadsTheTree() {
-    let message = firstButton(shoppingView(Shopping()).node)
-    #expect(message as? ShoppingMessage == .clearTapped)
-  }
-
   @Test func theListIsUsedByItsLabels() {
     let test = ViewTest(Program(model: Shopping(), shoppingFeature), shoppingView)
     test.type("tea", into: "New")
@@ -183,16 +167,13 @@ func firstButton(_ node: ViewNode, _ outer: ViewContext = ViewContext()) -> (any
       """)
   }
 
-  @Test func theLinesAreThoseThatAPersonSees() {
+  @Test func theGuideShowsWhatTheTerminalShows() throws {
     var shopping = Shopping()
     shopping.items = [Item(id: 1, name: "tea"), Item(id: 2, name: "milk")]
     let test = ViewTest(
-      Program(model: shopping, shoppingFeature), columns: 30, rows: 8, shoppingView)
-    #expect(
-      test.lines == [
-        "Shopping", "New:", "[ ] tea             [ remove ]", "[ ] milk            [ remove ]",
-        "[ Clear ]", "", "", "Ctrl-Q quit  Tab",
-      ])
+      Program(model: shopping, shoppingFeature), columns: 30, rows: 7, shoppingView)
+    let lines = test.lines.joined(separator: "\n")
+    #expect(try guide("views").contains("```text\n\(lines)\n```"))
     test.press("remove", in: "tea")
     #expect(test.lines[2] == "[ ] milk            [ remove ]")
   }
@@ -208,14 +189,5 @@ func firstButton(_ node: ViewNode, _ outer: ViewContext = ViewContext()) -> (any
     #expect(test.lines == ["ware 1" + bar, "ware 2", "ware 3", "Choose a ware."])
     test.key(.end)
     #expect(test.lines[2].hasPrefix("ware 1000000 "))
-  }
-
-  @Test func aPartThatIsEqualIsNotComputedAgain() {
-    let test = ViewTest(Program(model: Wares(), WaresUpdater()), columns: 30, rows: 4) { _ in
-      .column([.part(PricePart(name: "tea", cents: 300))])
-    }
-    let first = test.measuredCount
-    #expect(test.lines == ["tea                        3 €"])
-    #expect(test.measuredCount == first - 3)
   }
 }
