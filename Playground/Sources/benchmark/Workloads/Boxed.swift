@@ -1,3 +1,5 @@
+import KatanaRuntime
+
 // What keeps the compiler from leaving work out.
 
 /// A value on the heap, as a runtime has its model, so that the compiler cannot keep it in a register.
