@@ -66,9 +66,8 @@ let package = Package(
   ],
   targets: [
     executable("counter"),
-    executable("benchmark", "InstructionCounter", "MallocCounter", recording),
-    .target(name: "InstructionCounter"),
-    .target(name: "MallocCounter"),
+    executable("benchmark", "Counters", recording),
+    .target(name: "Counters"),
     interface("API", effects),
     interpreters("APIInterpreters", "API", effects, effectInterpreters),
     interface("Authentication", "API", effects),

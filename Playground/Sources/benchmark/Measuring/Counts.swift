@@ -1,5 +1,4 @@
-import InstructionCounter
-import MallocCounter
+import Counters
 
 /// What can be counted exactly: the same in each run.
 @MainActor
