@@ -156,7 +156,6 @@ let package = Package(
       "ReadmeTests", "counter", runtime, effects, effectInterpreters, effectsTesting, testing),
     tests("BenchmarkTests", "benchmark"),
     tests("ConduitBackendTests", "ConduitBackend", flyingSocks),
-    tests("APITests", "API", "APILines", "Lines", katana),
     tests(
       "APIInterpretersTests", "API", "APIInterpreters", "APILines", "ConduitBackend", "Lines",
       katana, runtime, effects, effectInterpreters, testing),
@@ -170,17 +169,15 @@ let package = Package(
       "ProfilesTests", "API", "Authentication", "Profiles", katana, runtime, effects, testing),
     tests(
       "CommentsTests", "API", "Authentication", "Comments", "Profiles", katana, runtime, testing),
-    tests("LinesTests", "Lines", katana, console),
     tests(
-      "FeatureLinesTests", "API", "APILines", "Articles", "ArticlesLines", "Authentication",
+      "LinesTests", "API", "APILines", "Articles", "ArticlesLines", "Authentication",
       "AuthenticationLines", "Comments", "CommentsLines", "Drafts", "DraftsLines", "Lines",
       "Profiles", "ProfilesLines", katana, console, effects),
     tests(
       "DraftsTests", "API", "Articles", "Drafts", "Profiles", katana, console, effects, testing),
     tests(
-      "TerminalTests", "Lines", "Terminal", katana, runtime, console, effects, effectInterpreters,
+      "TerminalTests", "Lines", "Terminal", "TerminalInterpreters", katana, runtime, console, effects, effectInterpreters,
       testing),
-    tests("TerminalInterpretersTests", "Terminal", "TerminalInterpreters", runtime, testing),
     tests(
       "ConduitScreenTests", "API", "Articles", "Authentication", "Comments", "ConduitScreen",
       "Profiles", katana, testing, views, viewsTesting),
