@@ -176,7 +176,8 @@ let package = Package(
     tests(
       "DraftsTests", "API", "Articles", "Drafts", "Profiles", katana, console, effects, testing),
     tests(
-      "TerminalTests", "Lines", "Terminal", "TerminalInterpreters", katana, runtime, console, effects, effectInterpreters,
+      "TerminalTests", "Lines", "Terminal", "TerminalInterpreters", katana, runtime, console,
+      effects, effectInterpreters,
       testing),
     tests(
       "ConduitScreenTests", "API", "Articles", "Authentication", "Comments", "ConduitScreen",
