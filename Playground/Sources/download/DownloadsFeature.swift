@@ -38,9 +38,9 @@ struct DownloadsFeature: TypedUpdater, SubscriptionProvider {
     switch event {
     case .key(KeyStroke(.up)): model.selected = max(0, model.selected - 1)
     case .key(KeyStroke(.down)): model.selected = min(model.downloads.count - 1, model.selected + 1)
-    case .key(KeyStroke(.character("p"))): return [Send(DownloadMessage.pause.to(row))]
-    case .key(KeyStroke(.character("c"))): return [Send(DownloadMessage.cancel.to(row))]
-    case .key(KeyStroke(.character("r"))): return [Send(DownloadMessage.start.to(row))]
+    case .key(KeyStroke(.character("p"))): return [Send(.pause, to: row)]
+    case .key(KeyStroke(.character("c"))): return [Send(.cancel, to: row)]
+    case .key(KeyStroke(.character("r"))): return [Send(.start, to: row)]
     case .key(KeyStroke(.character("q"))):
       stop(&model)
       return [model.exit]
@@ -112,7 +112,7 @@ func downloadProgram(
       .full(feature),
       .each(\.downloads, DownloadFeature()) { model, _, _ in feature.exitIfOver(model) },
     ]),
-    commands: downloads.map { Send(DownloadMessage.start.to(Downloads.at.downloads[$0.id])) })
+    commands: downloads.map { Send(.start, to: Downloads.at.downloads[$0.id]) })
 }
 
 /// Returns a different file name for each address. If a name is taken already, a number is put before

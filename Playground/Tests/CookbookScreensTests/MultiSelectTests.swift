@@ -43,7 +43,7 @@ struct InboxUpdater: TypedUpdater {
     case .toggled(let id): model.selected.formSymmetricDifference([id])
     case .allTapped: model.selected = Set(model.mails.ids)
     case .readTapped:
-      return model.selection.map { Send(MailMessage.readTapped.to(Inbox.at.mails[$0])) }
+      return model.selection.map { Send(.readTapped, to: Inbox.at.mails[$0]) }
     case .deleteTapped:
       let ids = model.selection
       model.mails.removeAll { ids.contains($0.id) }
@@ -66,7 +66,7 @@ struct InboxUpdater: TypedUpdater {
     app.send(.selected([3, 1])) { $0.selected = [1, 3] }
     app.send(
       .readTapped,
-      commands: [1, 3].map { Send(MailMessage.readTapped.to(Inbox.at.mails[$0])) }
+      commands: [1, 3].map { Send(.readTapped, to: Inbox.at.mails[$0]) }
     ) {
       $0.mails[id: 1]?.isRead = true
       $0.mails[id: 3]?.isRead = true

@@ -112,6 +112,34 @@ public struct Send: Command, CustomStringConvertible, CustomReflectable {
     self.line = line
   }
 
+  /// Creates a command that sends a message to a child.
+  ///
+  /// ```swift
+  /// Send(.starsTyped, to: Books.at.books[id])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - message: The message to send.
+  ///   - address: The child: relative to the child that returns the command, or absolute if it begins with
+  ///     the model of the app.
+  ///   - file: The file that creates the command, for the history of causes.
+  ///   - line: The line that creates the command.
+  public init<Root, Child: Model>(
+    _ message: Child.Receives, to address: Address<Root, Child>, file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    self.init(message.to(address), file: file, line: line)
+  }
+
+  /// Creates a command that sends a message of another type that the child takes; see ``MessageTo``.
+  @_disfavoredOverload  // So that compile errors name the model's own messages.
+  public init<Root, M: MessageTo>(
+    _ message: M, to address: Address<Root, M.Receiver>, file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    self.init(message.to(address), file: file, line: line)
+  }
+
   /// A mirror of the message only, so that comparisons in tests ignore the source location.
   public var customMirror: Mirror {
     Mirror(self, children: ["message": message], displayStyle: .struct)

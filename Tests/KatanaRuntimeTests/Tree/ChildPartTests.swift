@@ -61,7 +61,7 @@ import Testing
         case .rowsWanted:
           tab.rows = [Row(id: 1), Row(id: 2)]
           return [
-            Send(RowMessage.loadTapped.to(Tab.at.rows[1])), LoadRow().in(Tab.at.rows[2]),
+            Send(.loadTapped, to: Tab.at.rows[1]), LoadRow().in(Tab.at.rows[2]),
           ]
         }
         return []

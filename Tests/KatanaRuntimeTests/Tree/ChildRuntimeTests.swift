@@ -39,7 +39,7 @@ import Testing
         case .renamed(let name): model.name = name
         case .asked: return [Ask(reply: Reply(Expired()))]
         case .absolute: return [Ask(reply: Reply { RowMessage.tapped.to(App.at.rows[7]) })]
-        case .relative: return [Send(RowMessage.tapped.to(Row.at))]
+        case .relative: return [Send(.tapped, to: Row.at)]
         }
         return []
       })
@@ -51,7 +51,7 @@ import Testing
         model.count += 1
         // Relative to the sheet that returns it.
         return [
-          Send(RowMessage.tapped.to(Sheet.at.rows[7])), Ask(reply: Reply(SheetMessage.counted)),
+          Send(.tapped, to: Sheet.at.rows[7]), Ask(reply: Reply(SheetMessage.counted)),
         ]
       }),
     .slice(

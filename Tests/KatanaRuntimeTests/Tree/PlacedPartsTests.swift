@@ -101,7 +101,7 @@ extension TreeTest {
         .each(\.rows, row),
         .full(
           TypedFunctionUpdater { (model: inout Board, message: PartMessage) in
-            [Send(PartMessage.tapped.to(Board.at.rows[1]))]
+            [Send(.tapped, to: Board.at.rows[1])]
           }),
       ])
       let withBoard = CombinedUpdater<Holder>([.slice(\.board, board)])

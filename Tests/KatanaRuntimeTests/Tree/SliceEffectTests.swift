@@ -40,7 +40,7 @@ import Testing
   /// Whether `left` or `right` is meant, the address does not say.
   @Test func anAddressInOneOfTwoSlicesOfATypeIsNotGuessed() {
     let begin = TypedFunctionUpdater { (_: inout App, _: Begin) in
-      [Send(RowMessage.touched.to(Side.at.rows[1]))]
+      [Send(.touched, to: Side.at.rows[1])]
     }
     let app = AppTest(
       Program(
@@ -50,7 +50,7 @@ import Testing
           .slice(\.right, CombinedUpdater<Side>([.each(\.rows, Self.row)])),
         ])), allowing: [.messageNotTaken])
     app.send(
-      Begin(), commands: [Send(RowMessage.touched.to(Side.at.rows[1]))], exhaustive: [.model])
+      Begin(), commands: [Send(.touched, to: Side.at.rows[1])], exhaustive: [.model])
     #expect(app.model == App())
     app.finish()
   }

@@ -260,7 +260,7 @@ import Testing
   @Test func aMessageThatIsDroppedOnTheWayIsMissed() {
     let gone = TypedFunctionUpdater { (model: inout App, message: Begin) in
       model.rows = []
-      return [Send(RowMessage.loaded.to(App.at.rows[1]))]
+      return [Send(.loaded, to: App.at.rows[1])]
     }
     func send(_ exhaustive: Exhaustivity) -> [TestFailure] {
       failures {
@@ -268,7 +268,7 @@ import Testing
           Program(model: App(), CombinedUpdater<App>([.full(gone), .each(\.rows, RowUpdater())])))
         app.start(exhaustive: [.model, .commands])
         app.send(
-          Begin(), commands: [Send(RowMessage.loaded.to(App.at.rows[1]))],
+          Begin(), commands: [Send(.loaded, to: App.at.rows[1])],
           exhaustive: exhaustive.subtracting(.subscriptions)
         ) { $0.rows = [] }
       }
@@ -302,7 +302,7 @@ import Testing
   @Test func aHandledAnswerWhoseConsequenceIsDroppedFails() {
     struct Ask: Command, Equatable { var reply = Reply(Begin()) }
     let asking = TypedFunctionUpdater { (model: inout App, message: Over) in [Ask()] }
-    let lost = Send(RowMessage.loaded.to(App.at.rows[9]))
+    let lost = Send(.loaded, to: App.at.rows[9])
     let losing = TypedFunctionUpdater { (model: inout App, message: Begin) in [lost] }
     let feature = CombinedUpdater<App>([
       .full(asking), .full(losing), .each(\.rows, RowUpdater()),
@@ -338,8 +338,8 @@ import Testing
         let app = AppTest(
           Program(
             model: App(rows: []), CombinedUpdater<App>([.each(\.rows, RowUpdater())]),
-            commands: [Send(RowMessage.loaded.to(App.at.rows[1]))]))
-        app.start(commands: [Send(RowMessage.loaded.to(App.at.rows[1]))], exhaustive: exhaustive)
+            commands: [Send(.loaded, to: App.at.rows[1])]))
+        app.start(commands: [Send(.loaded, to: App.at.rows[1])], exhaustive: exhaustive)
       }
     }
     #expect(start(.everything).map { $0.text.contains("was not handled") } == [true])

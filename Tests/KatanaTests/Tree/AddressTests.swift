@@ -188,7 +188,7 @@ import Testing
     }
     struct Started: Message {}
     let starting = TypedFunctionUpdater { (_: inout Leaf, _: Started) in
-      [Send(LeafMessage.touched.to(Leaf.at.optional))]
+      [Send(.touched, to: Leaf.at.optional)]
     }
     let deck = CombinedUpdater<Leaf>([.full(Self.leaf), .full(starting)])
     let board = CombinedUpdater<Board>([.slice(Board.first, deck)])
@@ -200,10 +200,19 @@ import Testing
     let test = AppTest(Program(model: Table(), table))
     test.start()
     let expected: [any Command] = [
-      Send(LeafMessage.touched.to(Leaf.at.optional)),
+      Send(.touched, to: Leaf.at.optional),
       Save(name: "a").in(Table.at.board[part: Board.first].optional["a"]),
     ]
     test.send(Started(), commands: expected) { $0.board.decks[0].optional?.touches = 1 }
     test.finish(ignoringPending: [Save.self])
+  }
+
+  @Test func aCommandIsSentToAChildAsAMessageIsDispatched() {
+    struct Extra: MessageTo, Equatable { typealias Receiver = Inner }
+    let address = Leaf.at.optional
+    func same(_ one: any Command, _ other: any Command) -> Bool { difference([one], [other]) == nil }
+    #expect(same(Send(.touched, to: address), Send(LeafMessage.touched.to(address))))
+    #expect(same(Send(Extra(), to: address), Send(Extra().to(address))))
+    #expect(!same(Send(.touched, to: address), Send(LeafMessage.touched)))
   }
 }

@@ -52,7 +52,7 @@ struct CircleEditorUpdater: TypedUpdater {
   }
 
   private func edit(_ message: DrawingMessage) -> any Command {
-    Send(message.to(CircleEditor.at.drawing.present))
+    Send(message, to: CircleEditor.at.drawing.present)
   }
 }
 

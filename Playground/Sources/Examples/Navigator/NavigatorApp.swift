@@ -60,7 +60,7 @@ struct NavigatorUpdater: TypedUpdater {
     case .noticePosted(let text):
       model.sheet = Sheet(id: model.nextID, text: text)
       model.nextID += 1
-      return [Send(SheetMessage.shown.to(NavigatorApp.at.sheet))]
+      return [Send(.shown, to: NavigatorApp.at.sheet)]
     case .wentToBackground:
       // A save that waits for a pause in the toggling could wait too long.
       return model.path.map { screen in

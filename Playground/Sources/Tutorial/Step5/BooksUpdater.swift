@@ -34,15 +34,15 @@ struct BooksUpdater: TypedUpdater {
     case ("find", _) where !rest.isEmpty:
       return [Send(FindMessage.titleTyped(rest))]
     case ("stars", let index?):
-      return [Send(BookMessage.starsTyped.to(Books.at.books[model.books[index].id])), Self.ask]
+      return [Send(.starsTyped, to: Books.at.books[model.books[index].id]), Self.ask]
     case ("stop", let index?):
-      return [Send(BookMessage.stopTyped.to(Books.at.books[model.books[index].id])), Self.ask]
+      return [Send(.stopTyped, to: Books.at.books[model.books[index].id]), Self.ask]
     case ("remove", let index?):
-      return [Send(BookMessage.removeTyped.to(Books.at.books[model.books[index].id])), Self.ask]
+      return [Send(.removeTyped, to: Books.at.books[model.books[index].id]), Self.ask]
     case ("edit", let index?):
       let book = model.books[index]
       model.form = Form(id: book.id, title: book.title, year: book.year.map(String.init) ?? "")
-      return [Send(FormMessage.opened.to(Books.at.form))]
+      return [Send(.opened, to: Books.at.form)]
     default:
       return [Print("What is \"\(line)\"?"), Self.ask]
     }

@@ -21,7 +21,7 @@ struct Saving: TypedUpdater, SubscriptionProvider {
       (model.books, model.isLoaded) = (books ?? [], true)
       // Rows that waited when the program ended ask again.
       let asking = model.books.filter { $0.stars == .asked }
-      return asking.map { Send(BookMessage.starsTyped.to(Books.at.books[$0.id])) }
+      return asking.map { Send(.starsTyped, to: Books.at.books[$0.id]) }
         + [BooksUpdater.ask]
     case .loaded(.failure(.file(let error))):  // The file is still there: it is not replaced.
       return [Print("\(error.text) So nothing is saved."), BooksUpdater.ask]

@@ -124,7 +124,7 @@ import Testing
     model.dialog = DiameterDialog(circle: 1, diameter: 60)
     let edit = DrawingMessage.diameterChanged(circle: 1, to: 60)
     let test = StepTest(circleEditorFeature, model: model)
-    test.send(.dialogClosed, commands: [Send(edit.to(drawing.present))])
+    test.send(.dialogClosed, commands: [Send(edit, to: drawing.present)])
     let shown = test.model.shown
     test.send(edit, to: drawing.present, exhaustive: false) { $0.dialog = nil }
     #expect(test.model.shown == shown)

@@ -79,7 +79,7 @@ import Testing
     app.send(
       key(.character("c")),
       commands: [
-        Send(DownloadMessage.cancel.to(row)),
+        Send(.cancel, to: row),
         Cancel(id: DownloadFeature.ID.transfer).in(row),
         DiscardDownloadPart(of: "files/a.iso").in(row),
       ], exhaustive: [.model, .commands]
@@ -111,7 +111,7 @@ import Testing
     let row = Downloads.at.downloads[0]
     app.start(
       commands: [
-        Send(DownloadMessage.start.to(row)),
+        Send(.start, to: row),
         Race(questions).cancellable(id: DownloadFeature.ID.transfer).in(row),
       ], exhaustive: [.model, .commands]
     ) { $0.downloads[0].state = .running }

@@ -195,7 +195,7 @@ import Testing
     app.send(
       .noticePosted(text),
       commands: [
-        Send(SheetMessage.shown.to(sheet)), Dismiss().delayed(by: .seconds(3)).in(sheet[id]),
+        Send(.shown, to: sheet), Dismiss().delayed(by: .seconds(3)).in(sheet[id]),
       ]
     ) {
       $0.sheet = Sheet(id: id, text: text)
