@@ -210,7 +210,9 @@ import Testing
   @Test func aCommandIsSentToAChildAsAMessageIsDispatched() {
     struct Extra: MessageTo, Equatable { typealias Receiver = Inner }
     let address = Leaf.at.optional
-    func same(_ one: any Command, _ other: any Command) -> Bool { difference([one], [other]) == nil }
+    func same(_ one: any Command, _ other: any Command) -> Bool {
+      difference([one], [other]) == nil
+    }
     #expect(same(Send(.touched, to: address), Send(LeafMessage.touched.to(address))))
     #expect(same(Send(Extra(), to: address), Send(Extra().to(address))))
     #expect(!same(Send(.touched, to: address), Send(LeafMessage.touched)))
