@@ -222,11 +222,12 @@ import KatanaConsoleTesting
         $0.components(separatedBy: "fg\r\n").dropFirst().last?.contains(where: \.isNewline) == true
       }
       #expect(isContinued)
+      // From here on, the shell shows its prompt only when the program has ended.
+      let prompts = terminal.promptCount
       terminal.type("tea\r")
       await terminal.output.expect("got tea")
-      let prompts = terminal.promptCount
       await terminal.output.expect("status(0)")
-      await terminal.leaveShell(after: prompts - 1)
+      await terminal.leaveShell(after: prompts)
       _ = await terminal.end(of: shell)
       #expect(terminal.flags == PseudoTerminal.usual)
     }
