@@ -40,14 +40,6 @@ func executable(_ name: String, _ dependencies: Target.Dependency...) -> Target 
     name: name, dependencies: [runtime] + dependencies, swiftSettings: settings)
 }
 
-/// The app of the tutorial after one of its steps.
-func tutorial(_ step: String, _ dependencies: Target.Dependency...) -> Target {
-  .executableTarget(
-    name: step,
-    dependencies: [runtime, console, consoleInterpreters] + dependencies,
-    path: "Sources/Tutorial/\(step)", swiftSettings: settings)
-}
-
 func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
 }
@@ -133,12 +125,6 @@ let package = Package(
     interpreters("SwiftUIFace", views),
     executable(
       "check-links", katana, effects, effectInterpreters, console, consoleInterpreters),
-    // The app of the tutorial after its steps. Its second step adds tests only.
-    tutorial("Step1"),
-    tutorial("Step3", effects, effectInterpreters),
-    tutorial("Step4", effects, effectInterpreters),
-    tutorial("Step5", effects, effectInterpreters),
-    tutorial("Step6", effects, effectInterpreters, recording),
     // The server of conduit, without sockets.
     interface("ConduitServer", effects),
     interpreters("ConduitServerInterpreters", "ConduitServer", effects, effectInterpreters),
@@ -199,10 +185,6 @@ let package = Package(
     // The small apps of the pages "Coming from …".
     tests(
       "ComingFromTests", runtime, effects, effectInterpreters, effectsTesting, testing),
-    tests(
-      "TutorialTests", "ProgramProcess", "Step1", "Step3", "Step4", "Step5", "Step6", runtime,
-      effects,
-      effectsTesting, console, consoleTesting, testing, flyingFox, flyingSocks),
     tests(
       "ConduitServerTests", "ConduitServer", "ConduitServerInterpreters", katana, runtime, effects,
       effectInterpreters, testing, recording),

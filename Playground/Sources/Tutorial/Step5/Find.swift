@@ -1,1 +1,0 @@
-../Step3/Find.swift

@@ -1,1 +1,0 @@
-../Step3/main.swift

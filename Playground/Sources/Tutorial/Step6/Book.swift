@@ -1,1 +1,0 @@
-../Step4/Book.swift

@@ -1,1 +1,0 @@
-../Step5/Form.swift

@@ -1,1 +1,0 @@
-../Step3/Server.swift
