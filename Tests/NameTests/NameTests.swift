@@ -56,7 +56,7 @@ import Testing
   }
 
   /// An interface that imports another module of ours must not see more than it names. A module is
-  /// exported only by one that is of no use without it (`Docs/maintaining/decisions/names.md`).
+  /// exported only by one that is of no use without it (`Docs/maintaining/decisions/why-names.md`).
   @Test func onlyTheRuntimeAndTheScreenExportOthers() throws {
     let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Sources")

@@ -81,7 +81,7 @@ struct FixtureValues: Codable, Equatable, Sendable {
   }
 
   /// A copy as recordings hold it since Foundation's coders write them: a NaN has no sign and no
-  /// payload (`Docs/maintaining/decisions/recording.md`).
+  /// payload (`Docs/maintaining/decisions/why-recording.md`).
   var withPlainNaNs: FixtureValues {
     var copy = self
     copy.doubles = doubles.map { $0.isNaN ? .nan : $0 }
