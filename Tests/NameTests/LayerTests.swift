@@ -2,8 +2,7 @@ import Testing
 
 /// The folders of the engine are layers: a folder uses what stands before it in its module.
 ///
-/// What does not hold yet is listed here. The lists may only become shorter: a use that is not listed
-/// fails, and so does a listed one that is gone.
+/// What does not hold is listed here: a use that is not listed fails, and so does a listed one that is gone.
 @Suite struct LayerTests {
   /// A module with the order of its folders.
   struct Module: CustomTestStringConvertible {
@@ -32,7 +31,8 @@ import Testing
     }
   }
 
-  /// Each of them should be a small type with a safe face.
+  /// Each of them is a small type with a safe face, or has fields that each message reads, whose checks of
+  /// exclusive access ceilings do not allow (the decisions on the engine).
   @Test(arguments: [katana, runtime])
   func unsafeConstructsStandInTheListedFiles(module: Module) throws {
     let files = try SourceModule(module.name).files(containing: [

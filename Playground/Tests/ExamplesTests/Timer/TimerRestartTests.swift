@@ -2,6 +2,7 @@ import Foundation
 import KatanaEffectInterpreters
 import KatanaEffects
 import KatanaRuntime
+import ProgramProcess
 import Testing
 
 @testable import timer
@@ -35,7 +36,7 @@ import Testing
       Program(model: Changes(), ChangesUpdater(path: file.path)), interpreters: [.files()])
     watch.start()
     let timer = Process()
-    timer.executableURL = Self.products.appending(path: "timer")
+    timer.executableURL = ProgramProcess.folder.appending(path: "timer")
     timer.arguments = ["--keep", folder.path]
     (timer.standardInput, timer.standardOutput) = (Pipe(), Pipe())
     // A timer that ends by itself changes nothing any more.
@@ -56,15 +57,6 @@ import Testing
   private struct Content: Decodable {
     var version: Int
     var value: SavedTimer
-  }
-
-  private static var products: URL {
-    #if os(macOS)
-      Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
-        .deletingLastPathComponent() ?? Bundle.main.bundleURL
-    #else
-      URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-    #endif
   }
 }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KatanaRuntime
 
-@Suite struct CycleTests {
+@Suite struct LoopTests {
   @Test func aMessageIsHandledBeforeDispatchReturnsWhenIdle() throws {
     let runtime = try makeRuntime()
     runtime.start()
