@@ -39,7 +39,7 @@ public func expectWiring<AppModel: Model>(
 ///   - effects: The types of commands and subscriptions. List each specialization of a generic
 ///     type that is used.
 public func expectWiring(
-  of interpreters: [Interpreter], effects: [EffectType], fileID: StaticString = #fileID,
+  of interpreters: [Interpreter], effects: [any Effect.Type], fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: UInt = #line
 ) {
   report(

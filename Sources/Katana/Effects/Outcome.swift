@@ -1,15 +1,14 @@
-/// A success or a failure, as a `Result` is, for messages that are recorded: `Outcome` is
-/// `Codable`.
+/// Whether something worked, and what came of it: a value or an error.
 ///
-/// Swift's `Result` is not, and a library must not make it so: an app could not use two libraries
-/// that both do. Commands answer with a `Result`, and a ``Reply`` converts it for a message that
-/// has an `Outcome`, so only the message names another type:
+/// It is what Swift's `Result` is, and `Codable`, so that a message that holds one can be recorded.
+/// Swift's is not, and a library must not make it so: an app could not use two libraries that both do.
+/// So commands answer with an outcome, and messages hold it:
 ///
 /// ```swift
 /// enum LoginMessage: Message, Codable {
 ///   case finished(Outcome<Session, LoginError>)
 /// }
-/// LogIn(email: email, Reply(LoginMessage.finished))
+/// LogIn(email: email, reply { .finished($0) })
 /// ```
 public enum Outcome<Success: Sendable, Failure: Error>: Sendable {
   /// The value of a success.
@@ -17,7 +16,7 @@ public enum Outcome<Success: Sendable, Failure: Error>: Sendable {
   /// The error of a failure.
   case failure(Failure)
 
-  /// Creates the outcome of a result.
+  /// Creates the outcome of a `Result`, for code that calls a library.
   public init(_ result: Result<Success, Failure>) {
     switch result {
     case .success(let value): self = .success(value)
@@ -32,6 +31,22 @@ public enum Outcome<Success: Sendable, Failure: Error>: Sendable {
     switch self {
     case .success(let value): return value
     case .failure(let error): throw error
+    }
+  }
+
+  /// Returns an outcome with another value; a failure stays as it is.
+  package func map<Other>(_ transform: (Success) -> Other) -> Outcome<Other, Failure> {
+    switch self {
+    case .success(let value): .success(transform(value))
+    case .failure(let error): .failure(error)
+    }
+  }
+
+  /// Returns an outcome with another error; a success stays as it is.
+  package func mapError<Other: Error>(_ transform: (Failure) -> Other) -> Outcome<Success, Other> {
+    switch self {
+    case .success(let value): .success(value)
+    case .failure(let error): .failure(transform(error))
     }
   }
 }
@@ -78,20 +93,4 @@ extension Outcome: Decodable where Success: Decodable, Failure: Decodable {
 
 private enum OutcomeKey: String, CodingKey {
   case success, failure
-}
-
-extension Reply {
-  /// Creates a reply to a result whose message has an ``Outcome``.
-  ///
-  /// - Parameters:
-  ///   - make: Returns the message for an outcome. It may be called on any thread.
-  ///   - file: The file that the history shows as the origin of an answer.
-  ///   - line: The line that the history shows as the origin of an answer.
-  @_disfavoredOverload
-  public init<Success, Failure, M: Message>(
-    _ make: @escaping @Sendable (Outcome<Success, Failure>) -> M, file: StaticString = #fileID,
-    line: UInt = #line
-  ) where Value == Result<Success, Failure> {
-    self.init({ make(Outcome($0)) }, file: file, line: line)
-  }
 }

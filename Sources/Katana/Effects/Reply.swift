@@ -169,8 +169,8 @@ extension Reply: CustomStringConvertible {
 ///
 /// A command that answers with a failure has failed, as if its interpreter had thrown: a
 /// ``Sequential`` drops what comes next, a `retried` starts it again, a ``Race`` is not won. Its
-/// answer is sent all the same. Errors say so by themselves, alone and in an optional, and so does a
-/// `Result`. Let a type of your own conform if one of its values means a failure:
+/// answer is sent all the same. Errors say so by themselves, alone and in an optional, and so do an
+/// ``Outcome`` and a `Result`. Let a type of your own conform if one of its values means a failure:
 ///
 /// ```swift
 /// enum Receipt: FallibleAnswer {
@@ -186,7 +186,7 @@ public protocol FallibleAnswer {
 }
 
 extension Result: FallibleAnswer {
-  /// The error of a failure; `nil` for a success.
+  /// The error of a failure; `nil` for a success. A message that is recorded holds an ``Outcome``.
   public var commandError: (any Error)? {
     if case .failure(let error) = self { error } else { nil }
   }

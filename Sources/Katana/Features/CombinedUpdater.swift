@@ -1,8 +1,10 @@
 /// A feature that combines other features, each of which works on its part of the model.
 ///
+/// A feature with children is written with ``Feature/with(_:)``. This is the same as a list, for a model
+/// that has only parts:
+///
 /// ```swift
 /// let app = CombinedUpdater<App>([
-///   .full(NavigationUpdater()),
 ///   .slice(\.session, AuthenticationUpdater()),
 ///   .optional(\.sheet, SheetUpdater()),
 ///   .each(\.rows, RowUpdater()) { model, id, message in
@@ -36,7 +38,7 @@ public struct CombinedUpdater<TypedModel: Model>: Updater, MessageSubscriptionPr
   ///   - parts: The features, and the parts of the model on which they work.
   ///   - effects: The types of commands and subscriptions that the features can cause, in addition
   ///     to those that they state themselves; see ``Feature/effects``.
-  public init(_ parts: [Part], effects stated: [EffectType] = []) {
+  public init(_ parts: [Part], effects stated: [any Effect.Type] = []) {
     tree = FeatureTree(
       node: FeatureNode(
         parts.flatMap { $0.entries }, model: TypedModel.self,
@@ -55,10 +57,26 @@ public struct CombinedUpdater<TypedModel: Model>: Updater, MessageSubscriptionPr
   }
 
   /// The effects of all parts, each once.
-  public var effects: [EffectType] { tree.effects }
+  public var effects: [any Effect.Type] { tree.effects }
 
   /// The tree of all parts.
   public var updateTree: FeatureTree<TypedModel> { tree }
   /// The tree of all parts.
   public var subscriptionTree: FeatureTree<TypedModel> { tree }
+}
+
+extension Feature {
+  /// Returns the feature with children, and with further features of the same model.
+  ///
+  /// ```swift
+  /// let todoApp = TodoAppFeature().with(.each(\.todos, TodoUpdater()))
+  /// ```
+  ///
+  /// It is a ``CombinedUpdater`` whose first part is the feature, as ``FeaturePart/full(_:)``. So the
+  /// feature handles a message before the parts do, in the order given.
+  ///
+  /// - Parameter parts: The features, and the parts of the model on which they work.
+  public func with(_ parts: FeaturePart<TypedModel>...) -> CombinedUpdater<TypedModel> {
+    CombinedUpdater([.full(self)] + parts)
+  }
 }

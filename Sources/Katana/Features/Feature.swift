@@ -18,15 +18,19 @@ public protocol Feature<TypedModel>: Sendable {
   ///
   /// ```swift
   /// struct LoginUpdater: TypedUpdater {
-  ///   var effects: [EffectType] { [.command(LogIn.self), .subscription(SessionChanges.self)] }
+  ///   var effects: [any Effect.Type] { [LogIn.self, SessionChanges.self] }
   /// }
   /// ```
-  var effects: [EffectType] { get }
+  ///
+  /// Of a generic type, state each specialization that is used, such as `Load<Song>.self`. ``AnyOf``
+  /// states all commands of a protocol. Once a program states effects, its tests fail for each type that
+  /// is returned and not stated, so the list cannot be forgotten.
+  var effects: [any Effect.Type] { get }
 }
 
 extension Feature {
   /// The default, which is empty.
-  public var effects: [EffectType] { [] }
+  public var effects: [any Effect.Type] { [] }
 }
 
 /// The tree of a ``Feature``: its updaters, its subscription providers, and the parts of its model.
@@ -39,9 +43,9 @@ public struct FeatureTree<TypedModel: Model>: Feature {
   public var tree: FeatureTree<TypedModel> { self }
 
   /// The effects of all features in the tree, each once.
-  public var effects: [EffectType] { node.effects }
+  public var effects: [any Effect.Type] { node.effects }
 
-  init(_ entries: [TreeEntry], effects: [EffectType]) {
+  init(_ entries: [TreeEntry], effects: [any Effect.Type]) {
     node = FeatureNode(entries, model: TypedModel.self, effects: effects)
   }
 
@@ -50,7 +54,7 @@ public struct FeatureTree<TypedModel: Model>: Feature {
   /// Creates the tree of an updater that receives every message.
   @usableFromInline
   init(
-    takes: MessageTypes, effects: [EffectType],
+    takes: MessageTypes, effects: [any Effect.Type],
     update: @escaping @Sendable (inout TypedModel, any Message) -> [any Command]
   ) {
     let handler = UpdateHandler.boxed { model, message in
@@ -61,7 +65,7 @@ public struct FeatureTree<TypedModel: Model>: Feature {
 
   /// Creates the tree of an updater that receives the messages of one type.
   @usableFromInline
-  init(only kind: any Message.Type, effects: [EffectType], update: @escaping RawUpdate) {
+  init(only kind: any Message.Type, effects: [any Effect.Type], update: @escaping RawUpdate) {
     self.init([.updater(kind, .unstated, .raw(update))], effects: effects)
   }
 
@@ -69,7 +73,7 @@ public struct FeatureTree<TypedModel: Model>: Feature {
   ///
   /// - Parameter readsMessage: Whether the result depends on the message.
   @usableFromInline
-  init(readsMessage: Bool, effects: [EffectType], declare: @escaping RawDeclare) {
+  init(readsMessage: Bool, effects: [any Effect.Type], declare: @escaping RawDeclare) {
     self.init([.provider(readsMessage: readsMessage, declare)], effects: effects)
   }
 

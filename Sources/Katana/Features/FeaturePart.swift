@@ -17,9 +17,9 @@ public struct FeaturePart<TypedModel>: Sendable {
   // creation of an array of parts would search all conformances of the app for that of the model.
   // The generic functions below are inlinable for the same reason.
   let entries: [TreeEntry]
-  let effects: [EffectType]
+  let effects: [any Effect.Type]
 
-  init(_ entries: [TreeEntry], effects: [EffectType] = []) {
+  init(_ entries: [TreeEntry], effects: [any Effect.Type] = []) {
     self.entries = entries
     self.effects = effects
   }

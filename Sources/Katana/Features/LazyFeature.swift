@@ -41,5 +41,5 @@ public struct LazyFeature<TypedModel: Model>: Feature {
   public var tree: FeatureTree<TypedModel> { FeatureTree(node: node) }
 
   /// The effects of the feature that the closure returns.
-  public var effects: [EffectType] { tree.effects }
+  public var effects: [any Effect.Type] { tree.effects }
 }

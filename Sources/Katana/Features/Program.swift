@@ -19,7 +19,7 @@ public struct Program<AppModel: Model>: Sendable {
   public let feature: FeatureTree<AppModel>
   /// The types of commands and subscriptions that the features state, without duplicates; see
   /// ``Feature/effects``.
-  public let effects: [EffectType]
+  public let effects: [any Effect.Type]
   /// The parts that cannot be told apart; see ``Router/indistinct``.
   package let indistinct: [(model: String, child: String)]
   /// The router that all runtimes of this program use.

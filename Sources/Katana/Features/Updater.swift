@@ -161,6 +161,46 @@ extension TypedUpdater {
   }
 }
 
+extension TypedUpdater {
+  /// Returns a reply that makes a message of this updater, for a command or a subscription that the
+  /// updater returns.
+  ///
+  /// ```swift
+  /// case .newTitleEntered: return [NewID(reply { .created($0, title: title) })]
+  /// ```
+  ///
+  /// Outside of an updater, name the type of the message: ``Reply/init(_:file:line:)``.
+  ///
+  /// - Parameters:
+  ///   - make: Returns the message for a value. It may be called on any thread.
+  ///   - file: The file that the history shows as the origin of an answer.
+  ///   - line: The line that the history shows as the origin of an answer.
+  @inlinable
+  public func reply<Value>(
+    file: StaticString = #fileID, line: UInt = #line,
+    _ make: @escaping @Sendable (Value) -> TypedMessage
+  ) -> Reply<Value> {
+    Reply(make, file: file, line: line)
+  }
+
+  /// Returns a reply that always makes the same message of this updater.
+  ///
+  /// ```swift
+  /// [Every(.seconds(1), reply(.ticked))]
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - file: The file that the history shows as the origin of an answer.
+  ///   - line: The line that the history shows as the origin of an answer.
+  @inlinable
+  public func reply(
+    _ message: TypedMessage, file: StaticString = #fileID, line: UInt = #line
+  ) -> Reply<Void> {
+    Reply({ _ in message }, file: file, line: line)
+  }
+}
+
 /// An updater made from a closure, for simple cases and tests.
 ///
 /// ```swift

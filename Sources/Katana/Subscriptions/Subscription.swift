@@ -16,7 +16,7 @@
 /// messages.
 ///
 /// Name subscriptions after their source: `articlesChanged`, `every(.seconds(1))`.
-public protocol Subscription: Hashable, Sendable {
+public protocol Subscription: Effect, Hashable {
   /// The type of ``id-swift.property``.
   associatedtype ID: Hashable & Sendable = Self
 

@@ -4,7 +4,7 @@ package final class FeatureNode: Sendable {
   private let own: [TreeEntry]
   /// The type of the model.
   package let model: any Any.Type
-  private let ownEffects: [EffectType]
+  private let ownEffects: [any Effect.Type]
   /// The router; `nil` for a lazy feature, and for a node whose router each use creates.
   let prepared: Router?
   /// For a ``LazyFeature``, the function that returns the node, and its source location with the
@@ -17,7 +17,7 @@ package final class FeatureNode: Sendable {
   /// - Parameter isPrepared: Whether the router is created now, because it is needed often.
   ///   Otherwise each use creates a router.
   init(
-    _ entries: [TreeEntry], model: any Any.Type, effects: [EffectType], isPrepared: Bool = false
+    _ entries: [TreeEntry], model: any Any.Type, effects: [any Effect.Type], isPrepared: Bool = false
   ) {
     own = entries
     self.model = model
@@ -52,9 +52,9 @@ package final class FeatureNode: Sendable {
   }
 
   /// The effects of the whole tree, each once.
-  package var effects: [EffectType] {
-    var seen: Set<EffectType> = []
-    return all.flatMap(\.ownEffects).filter { seen.insert($0).inserted }
+  package var effects: [any Effect.Type] {
+    var seen: Set<ObjectIdentifier> = []
+    return all.flatMap(\.ownEffects).filter { seen.insert(ObjectIdentifier($0)).inserted }
   }
 
   /// Each node of the tree once. A recursive feature is in it once for each place in the source where it
@@ -93,26 +93,4 @@ package enum TreeEntry: Sendable {
   /// A modifier, and the feature of the same model that it wraps.
   case modified(Modifier, FeatureNode)
   case listener(Listener)
-}
-
-/// A type of commands or subscriptions that a feature can return; see ``Feature/effects``.
-public enum EffectType: Hashable, Sendable {
-  /// A type of commands. For a generic command, state each specialization that is used, such as
-  /// `Load<Song>.self`.
-  case command(any Command.Type)
-  /// A type of subscriptions. For a generic subscription, state each specialization that is used.
-  case subscription(any Subscription.Type)
-
-  private var identity: (type: ObjectIdentifier, isCommand: Bool) {
-    switch self {
-    case .command(let type): (ObjectIdentifier(type), true)
-    case .subscription(let type): (ObjectIdentifier(type), false)
-    }
-  }
-
-  /// Whether both are the same type.
-  public static func == (lhs: EffectType, rhs: EffectType) -> Bool { lhs.identity == rhs.identity }
-
-  /// Hashes the type.
-  public func hash(into hasher: inout Hasher) { hasher.combine(identity.type) }
 }

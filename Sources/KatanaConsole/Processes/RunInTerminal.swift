@@ -24,7 +24,7 @@ public struct RunInTerminal: Command, Hashable {
   /// The time that the program has to end after SIGTERM, by the runtime's clock.
   package var grace: Duration
   /// The reply, which turns how the program ended or the error into a message.
-  public var reply: Reply<Result<ProgramExit, ProgramError>>
+  public var reply: Reply<Outcome<ProgramExit, ProgramError>>
 
   /// Creates a command that gives the terminal to a program.
   ///
@@ -38,7 +38,7 @@ public struct RunInTerminal: Command, Hashable {
   public init(
     _ executable: String, _ arguments: [String] = [], environment: [String: String]? = nil,
     workingDirectory: String? = nil, grace: Duration = .seconds(2),
-    _ reply: Reply<Result<ProgramExit, ProgramError>>
+    _ reply: Reply<Outcome<ProgramExit, ProgramError>>
   ) {
     launch = ProgramLaunch(
       executable, arguments, environment: environment, workingDirectory: workingDirectory)
@@ -55,7 +55,7 @@ public struct RunInTerminal: Command, Hashable {
   ///   - path: The file. A path that begins with a slash is not mistaken for an option.
   ///   - reply: Turns how the editor ended or the error into a message.
   public static func editor(
-    _ path: String, _ reply: Reply<Result<ProgramExit, ProgramError>>
+    _ path: String, _ reply: Reply<Outcome<ProgramExit, ProgramError>>
   ) -> RunInTerminal {
     // A shell reads the variable, so that no update has to. `exec` makes the editor the process that
     // receives SIGTERM, and `env` permits variables before its name.

@@ -34,7 +34,7 @@ public struct RunProgram: Command, Hashable {
   /// The time that the program has to end after SIGTERM, by the runtime's clock.
   package var grace: Duration
   /// The reply, which turns the result or the error into a message.
-  public var reply: Reply<Result<ProgramResult, ProgramError>>
+  public var reply: Reply<Outcome<ProgramResult, ProgramError>>
 
   /// Creates a command that runs a program.
   ///
@@ -52,7 +52,7 @@ public struct RunProgram: Command, Hashable {
     _ executable: String, _ arguments: [String], environment: [String: String]? = nil,
     workingDirectory: String? = nil, input: Data = Data(), outputLimit: Int = 1 << 20,
     timeLimit: Duration? = nil, grace: Duration = .seconds(2),
-    _ reply: Reply<Result<ProgramResult, ProgramError>>
+    _ reply: Reply<Outcome<ProgramResult, ProgramError>>
   ) {
     launch = ProgramLaunch(
       executable, arguments, environment: environment, workingDirectory: workingDirectory,

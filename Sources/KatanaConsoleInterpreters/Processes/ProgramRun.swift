@@ -1,3 +1,4 @@
+import Katana
 import KatanaEffectInterpreters
 import KatanaEffects
 
@@ -40,11 +41,11 @@ import KatanaEffects
     ///     if it was not started because ``end()`` was called first, or if this process ends.
     func start(
       _ receive: @escaping @Sendable (ProgramStream, ArraySlice<UInt8>) -> Void,
-      ended: @escaping @Sendable (Result<ProgramExit, ProgramError>?) -> Void
+      ended: @escaping @Sendable (Outcome<ProgramExit, ProgramError>?) -> Void
     ) {
       Self.onThread("katana.program") { [self] in
         Self.blockPipeSignal()
-        let result: Result<ProgramExit, ProgramError>?
+        let result: Outcome<ProgramExit, ProgramError>?
         do throws(ProgramError) {
           result = try run(receive).map { .success($0) }
         } catch {

@@ -53,8 +53,8 @@ import KatanaEffects
     ///   - command: The command that started the program.
     /// - Returns: The result to reply with; `nil` if the command was cancelled before the start.
     func result(
-      _ exit: Result<ProgramExit, ProgramError>?, of command: RunProgram
-    ) -> Result<ProgramResult, ProgramError>? {
+      _ exit: Outcome<ProgramExit, ProgramError>?, of command: RunProgram
+    ) -> Outcome<ProgramResult, ProgramError>? {
       lock.withLock {
         if isTimedOut, let limit = command.timeLimit {
           return .failure(.timedOut(program: command.launch.executable, limit: limit))
@@ -119,7 +119,7 @@ import KatanaEffects
       }
     }
 
-    func end(_ exit: Result<ProgramExit, ProgramError>?) {
+    func end(_ exit: Outcome<ProgramExit, ProgramError>?) {
       if let line = output.finish() { outlet.send(.lines([line])) }
       if let line = errors.finish() { outlet.send(.errorLines([line])) }
       switch exit {

@@ -1,4 +1,5 @@
 import Foundation
+import Katana
 package import KatanaConsole
 package import KatanaRuntime
 
@@ -38,7 +39,7 @@ package final class ConsoleCore: @unchecked Sendable {
 
   private struct Foreground {
     var program: ForegroundProgram
-    var done: @Sendable (Result<ProgramExit, ProgramError>?) -> Void
+    var done: @Sendable (Outcome<ProgramExit, ProgramError>?) -> Void
   }
 
   /// The clock of the runtime that used the console last.
@@ -141,7 +142,7 @@ package final class ConsoleCore: @unchecked Sendable {
   ///   - done: Called with how it ended; `nil` if it was ended before the start.
   func run(
     _ program: ForegroundProgram, clock: any RuntimeClock,
-    done: @escaping @Sendable (Result<ProgramExit, ProgramError>?) -> Void
+    done: @escaping @Sendable (Outcome<ProgramExit, ProgramError>?) -> Void
   ) {
     device.inOrder { [self] in
       self.clock = clock

@@ -1,4 +1,5 @@
 package import Foundation
+package import Katana
 package import KatanaConsole
 
 /// Performs the side effects of a console: on the streams of the process, or on those that a test
@@ -57,7 +58,7 @@ package protocol ConsoleDevice: AnyObject, Sendable {
   /// ended.
   func run(
     _ program: ForegroundProgram,
-    ended: @escaping @Sendable (Result<ProgramExit, ProgramError>?) -> Void)
+    ended: @escaping @Sendable (Outcome<ProgramExit, ProgramError>?) -> Void)
 
   /// Opens a URL with the program that the user prefers.
   func open(_ url: URL, done: @escaping @Sendable (OpenURLError?) -> Void)

@@ -1,3 +1,4 @@
+import Katana
 package import KatanaConsole
 import KatanaEffectInterpreters
 import KatanaRuntime
@@ -43,11 +44,11 @@ package final class ForegroundProgram: Sendable {
     ///   - streams: The descriptors of the terminal, which become its standard streams.
     ///   - ended: Called with how it ended; `nil` if ``end()`` was called before the start.
     func start(
-      _ streams: [Int32], ended: @escaping @Sendable (Result<ProgramExit, ProgramError>?) -> Void
+      _ streams: [Int32], ended: @escaping @Sendable (Outcome<ProgramExit, ProgramError>?) -> Void
     ) {
       ProgramRun.onThread("katana.foreground") { [self] in
         let loan = TerminalLoan(streams[0])
-        let result: Result<ProgramExit, ProgramError>?
+        let result: Outcome<ProgramExit, ProgramError>?
         do throws(ProgramError) {
           result = try run(streams).map { .success($0) }
         } catch {
@@ -83,7 +84,7 @@ package final class ForegroundProgram: Sendable {
     func end() {}
 
     func start(
-      _ streams: [Int32], ended: @escaping @Sendable (Result<ProgramExit, ProgramError>?) -> Void
+      _ streams: [Int32], ended: @escaping @Sendable (Outcome<ProgramExit, ProgramError>?) -> Void
     ) {
       let reason = "this system starts no programs"
       ended(.failure(.other(program: launch.executable, reason: reason)))

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Katana
 import KatanaConsole
 import KatanaEffectInterpreters
 import KatanaRuntime
@@ -205,7 +206,7 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
 
   func run(
     _ program: ForegroundProgram,
-    ended: @escaping @Sendable (Result<ProgramExit, ProgramError>?) -> Void
+    ended: @escaping @Sendable (Outcome<ProgramExit, ProgramError>?) -> Void
   ) {
     writer.async { [self] in
       flushStandardOutput()

@@ -24,7 +24,7 @@ public import KatanaRuntime
 /// Without `events`, the test emits them itself.
 public struct VirtualPrograms: Sendable {
   /// Returns the result of a program for its launch.
-  public typealias Script = @Sendable (ProgramLaunch) -> Result<ProgramResult, ProgramError>
+  public typealias Script = @Sendable (ProgramLaunch) -> Outcome<ProgramResult, ProgramError>
 
   fileprivate let script: Script
   fileprivate let events: (@Sendable (ProgramLaunch) -> [ProgramEvent])?

@@ -1,4 +1,5 @@
 import Foundation
+import Katana
 import KatanaConsoleInterpreters
 import KatanaConsole
 import KatanaEffectsTesting
@@ -130,7 +131,7 @@ final class VirtualDevice: ConsoleDevice, @unchecked Sendable {
 
   func run(
     _ program: ForegroundProgram,
-    ended: @escaping @Sendable (Result<ProgramExit, ProgramError>?) -> Void
+    ended: @escaping @Sendable (Outcome<ProgramExit, ProgramError>?) -> Void
   ) {
     later { [programs] in
       ended(program.launch.refusal.map { .failure($0) } ?? programs(program.launch))

@@ -1,4 +1,5 @@
 public import Foundation
+public import Katana
 import KatanaConsoleInterpreters
 public import KatanaConsole
 public import KatanaEffectsTesting
@@ -26,7 +27,7 @@ extension Interpreter {
 public final class VirtualTerminal: Sendable {
   /// Returns how a program ends that the terminal was given to. It is called when the program ends, and
   /// can do what the program does, such as to change a file.
-  public typealias Programs = @Sendable (ProgramLaunch) -> Result<ProgramExit, ProgramError>
+  public typealias Programs = @Sendable (ProgramLaunch) -> Outcome<ProgramExit, ProgramError>
 
   let core: ConsoleCore
   private let device: VirtualDevice

@@ -16,21 +16,21 @@ package protocol FileCommand: Command {
 }
 
 extension ReadFile: FileCommand {
-  package func perform(on files: some FileSystem) throws(FileError) -> Result<Data, FileError> {
+  package func perform(on files: some FileSystem) throws(FileError) -> Outcome<Data, FileError> {
     .success(try files.read(path, limit: limit))
   }
 
-  package func failed(_ error: FileError) -> Result<Data, FileError> { .failure(error) }
+  package func failed(_ error: FileError) -> Outcome<Data, FileError> { .failure(error) }
 }
 
 extension ReadTextFile: FileCommand {
-  package func perform(on files: some FileSystem) throws(FileError) -> Result<String, FileError> {
+  package func perform(on files: some FileSystem) throws(FileError) -> Outcome<String, FileError> {
     let data = try files.read(path, limit: limit)
     guard let text = String(validating: data, as: UTF8.self) else { throw .notText(path: path) }
     return .success(text)
   }
 
-  package func failed(_ error: FileError) -> Result<String, FileError> { .failure(error) }
+  package func failed(_ error: FileError) -> Outcome<String, FileError> { .failure(error) }
 }
 
 extension WriteFile: FileCommand {
@@ -61,13 +61,13 @@ extension RemoveFile: FileCommand {
 }
 
 extension ListFolder: FileCommand {
-  package func perform(on files: some FileSystem) throws(FileError) -> Result<
+  package func perform(on files: some FileSystem) throws(FileError) -> Outcome<
     [FolderEntry], FileError
   > {
     .success(try files.list(path))
   }
 
-  package func failed(_ error: FileError) -> Result<[FolderEntry], FileError> { .failure(error) }
+  package func failed(_ error: FileError) -> Outcome<[FolderEntry], FileError> { .failure(error) }
 }
 
 extension MakeFolder: FileCommand {

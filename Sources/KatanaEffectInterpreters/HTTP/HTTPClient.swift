@@ -1,4 +1,5 @@
 import Dispatch
+import Katana
 public import KatanaEffects
 public import KatanaRuntime
 
@@ -49,7 +50,7 @@ public final class HTTPClient: Sendable {
   public func response(
     to request: HTTPRequest, by clock: any RuntimeClock
   ) async throws -> HTTPResponse {
-    let (outcomes, sender) = AsyncStream.makeStream(of: Result<HTTPResponse, HTTPError>.self)
+    let (outcomes, sender) = AsyncStream.makeStream(of: Outcome<HTTPResponse, HTTPError>.self)
     let request = prepare(request)
     let sink = MemorySink(for: request)
     let transfer = HTTPTransfer(request, to: sink, by: self, clock: clock) { sender.yield($0) }

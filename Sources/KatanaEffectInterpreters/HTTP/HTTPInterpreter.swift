@@ -93,7 +93,7 @@ struct DiscardDownloadPartInterpreter: CommandInterpreter {
 extension Dispatcher {
   /// Answers a command with the outcome of its request.
   package func answer<Cmd: HTTPCommand>(
-    _ command: Cmd, with outcome: Result<HTTPResponse, HTTPError>
+    _ command: Cmd, with outcome: Outcome<HTTPResponse, HTTPError>
   ) {
     answer(command.reply, with: command.result(of: outcome))
   }

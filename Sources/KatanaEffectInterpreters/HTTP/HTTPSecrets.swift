@@ -1,5 +1,5 @@
 import Foundation
-import Katana
+package import Katana
 package import KatanaEffects
 
 /// Hides the secrets of a request in what comes back. Pure.
@@ -30,8 +30,8 @@ package struct HTTPSecrets {
 
   /// Returns an outcome of the request without its secrets.
   package func hidden(
-    in outcome: Result<HTTPResponse, HTTPError>
-  ) -> Result<HTTPResponse, HTTPError> {
+    in outcome: Outcome<HTTPResponse, HTTPError>
+  ) -> Outcome<HTTPResponse, HTTPError> {
     outcome.map(hidden(inResponse:)).mapError(hidden(in:))
   }
 

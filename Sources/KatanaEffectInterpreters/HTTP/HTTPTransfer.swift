@@ -12,7 +12,7 @@ import Synchronization
 /// and sending messages happen on other queues.
 final class HTTPTransfer: @unchecked Sendable {
   // Sendable, because all variables except the atomic one are accessed only while the lock is held.
-  typealias Completion = @Sendable (Result<HTTPResponse, HTTPError>) -> Void
+  typealias Completion = @Sendable (Outcome<HTTPResponse, HTTPError>) -> Void
 
   private let request: HTTPRequest
   private let client: HTTPClient
@@ -75,7 +75,7 @@ final class HTTPTransfer: @unchecked Sendable {
   /// Returns the request as the sink completes it; `nil` if the transfer is over.
   private func prepared() throws(HTTPError) -> HTTPRequest? {
     var request = request
-    return try lock.withLock { () -> Result<HTTPRequest?, HTTPError> in
+    return try lock.withLock { () -> Outcome<HTTPRequest?, HTTPError> in
       if isOver { return .success(nil) }
       do throws(HTTPError) {
         try sink.prepare(&request)
@@ -124,7 +124,7 @@ extension HTTPTransfer {
   private enum Next {
     case wait
     case follow(HTTPExchange)
-    case finish(Result<HTTPHead, HTTPError>)
+    case finish(Outcome<HTTPHead, HTTPError>)
   }
 
   private func receive(_ event: HTTPTransportEvent, _ hop: Int) {
@@ -216,7 +216,7 @@ extension HTTPTransfer {
     return (task, timers, sink, completion, url, state?.answer, state?.counts ?? HTTPCounts())
   }
 
-  private func finish(_ outcome: Result<HTTPHead, HTTPError>) {
+  private func finish(_ outcome: Outcome<HTTPHead, HTTPError>) {
     guard let parts = lock.withLock({ takeParts() }) else { return }
     for timer in parts.timers { timer.cancel() }
     // Closes the connection if the response is not complete. Otherwise the transport ignores this.
@@ -230,13 +230,13 @@ extension HTTPTransfer {
     }
   }
 
-  private func complete(_ result: Result<HTTPResponse, HTTPError>, _ completion: Completion?) {
+  private func complete(_ result: Outcome<HTTPResponse, HTTPError>, _ completion: Completion?) {
     if !isGone.load(ordering: .acquiring) { completion?(result) }
   }
 
   private func result(
-    of outcome: Result<HTTPHead, HTTPError>, _ parts: Parts
-  ) -> Result<HTTPResponse, HTTPError> {
+    of outcome: Outcome<HTTPHead, HTTPError>, _ parts: Parts
+  ) -> Outcome<HTTPResponse, HTTPError> {
     do throws(HTTPError) {
       if isGone.load(ordering: .acquiring) { throw .connectionLost("") }
       let head = try outcome.get()

@@ -112,7 +112,7 @@ final class EventStream: @unchecked Sendable {
   }
 
   /// Called on the queue, so that earlier events are sent first.
-  private func ended(_ outcome: Result<HTTPResponse, HTTPError>) {
+  private func ended(_ outcome: Outcome<HTTPResponse, HTTPError>) {
     let error: HTTPError? = if case .failure(let error) = outcome { error } else { nil }
     switch lock.withLock({ state.ended(error) }) {
     case .stop(let error): outlet.send(.ended(error))

@@ -117,10 +117,10 @@ package protocol PersistedCommand: Command {
 extension LoadPersisted: PersistedCommand {
   package var path: String { file.path }
 
-  package func loaded(_ data: Data?) throws(PersistedProblem) -> Result<Value?, StoreError> {
+  package func loaded(_ data: Data?) throws(PersistedProblem) -> Outcome<Value?, StoreError> {
     guard let data else { return .success(nil) }
     return .success(try PersistedContent.decode(data, of: file))
   }
 
-  package func failed(_ error: StoreError) -> Result<Value?, StoreError> { .failure(error) }
+  package func failed(_ error: StoreError) -> Outcome<Value?, StoreError> { .failure(error) }
 }

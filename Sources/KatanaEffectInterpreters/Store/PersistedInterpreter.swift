@@ -39,7 +39,7 @@ package final class PersistedInterpreter: SubscriptionInterpreter {
 /// The files that a subscription keeps, and what they hold. Used by one thread at a time.
 private struct PersistedFiles {
   /// What a file is to hold.
-  typealias Content = (path: String, data: Result<Data, StoreError>)
+  typealias Content = (path: String, data: Outcome<Data, StoreError>)
 
   /// The folder; `nil` to write nothing.
   let store: StoreFolder?
@@ -208,7 +208,7 @@ final class PersistedSaver: @unchecked Sendable {
     }
     // Without a lock: values encode themselves, and what they call may lead to `stop`.
     let contents = items.map { item in
-      (item.path, Result { () throws(StoreError) in try PersistedContent.encode(item) })
+      (item.path, Outcome(Result { () throws(StoreError) in try PersistedContent.encode(item) }))
     }
     return writing.withLock { files.save(contents, number, for: ObjectIdentifier(self)) }
   }

@@ -111,13 +111,13 @@ package protocol StoreCommand: Command {
 extension LoadValue: StoreCommand {
   package static var onlyReads: Bool { true }
 
-  package func perform(on values: inout StoredValues) throws(StoreError) -> Result<
+  package func perform(on values: inout StoredValues) throws(StoreError) -> Outcome<
     Value, StoreError
   > {
     .success(try values.value(of: key))
   }
 
-  package func failed(_ error: StoreError) -> Result<Value, StoreError> { .failure(error) }
+  package func failed(_ error: StoreError) -> Outcome<Value, StoreError> { .failure(error) }
 }
 
 extension SaveValue: StoreCommand {
@@ -145,7 +145,7 @@ extension RemoveValue: StoreCommand {
 extension AddToValue: StoreCommand {
   package static var onlyReads: Bool { false }
 
-  package func perform(on values: inout StoredValues) throws(StoreError) -> Result<
+  package func perform(on values: inout StoredValues) throws(StoreError) -> Outcome<
     Value, StoreError
   > {
     let (sum, overflow) = try values.value(of: key).addingReportingOverflow(amount)
@@ -154,5 +154,5 @@ extension AddToValue: StoreCommand {
     return .success(sum)
   }
 
-  package func failed(_ error: StoreError) -> Result<Value, StoreError> { .failure(error) }
+  package func failed(_ error: StoreError) -> Outcome<Value, StoreError> { .failure(error) }
 }

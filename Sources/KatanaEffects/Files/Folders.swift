@@ -39,10 +39,10 @@ public struct ListFolder: Command, Hashable {
   /// the working directory if it has no root.
   public var path: String
   /// The reply, which turns the entries or the error into a message.
-  public var reply: Reply<Result<[FolderEntry], FileError>>
+  public var reply: Reply<Outcome<[FolderEntry], FileError>>
 
   /// Creates a command that lists a folder.
-  public init(_ path: String, _ reply: Reply<Result<[FolderEntry], FileError>>) {
+  public init(_ path: String, _ reply: Reply<Outcome<[FolderEntry], FileError>>) {
     (self.path, self.reply) = (path, reply)
   }
 }

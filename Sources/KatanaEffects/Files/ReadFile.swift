@@ -4,7 +4,7 @@ public import Katana
 /// Reads all bytes of a regular file.
 ///
 /// ```swift
-/// ReadFile("notes.txt", Reply(NoteMessage.read))  // case read(Result<Data, FileError>)
+/// ReadFile("notes.txt", Reply(NoteMessage.read))  // case read(Outcome<Data, FileError>)
 /// ```
 ///
 /// Commands on files are performed one at a time, in the order in which updates return them. So a
@@ -20,7 +20,7 @@ public struct ReadFile: Command, Hashable {
   /// ``FileError/tooLarge(path:limit:)``.
   package var limit: Int
   /// The reply, which turns the bytes or the error into a message.
-  public var reply: Reply<Result<Data, FileError>>
+  public var reply: Reply<Outcome<Data, FileError>>
 
   /// Creates a command that reads a file.
   ///
@@ -29,7 +29,7 @@ public struct ReadFile: Command, Hashable {
   ///   - limit: The greatest number of bytes to read; 16 MiB unless given.
   ///   - reply: Turns the bytes or the error into a message.
   public init(
-    _ path: String, limit: Int = 16 << 20, _ reply: Reply<Result<Data, FileError>>
+    _ path: String, limit: Int = 16 << 20, _ reply: Reply<Outcome<Data, FileError>>
   ) {
     (self.path, self.limit, self.reply) = (path, limit, reply)
   }
@@ -44,7 +44,7 @@ public struct ReadTextFile: Command, Hashable {
   /// The greatest number of bytes to read.
   package var limit: Int
   /// The reply, which turns the text or the error into a message.
-  public var reply: Reply<Result<String, FileError>>
+  public var reply: Reply<Outcome<String, FileError>>
 
   /// Creates a command that reads a text file.
   ///
@@ -53,7 +53,7 @@ public struct ReadTextFile: Command, Hashable {
   ///   - limit: The greatest number of bytes to read; 16 MiB unless given.
   ///   - reply: Turns the text or the error into a message.
   public init(
-    _ path: String, limit: Int = 16 << 20, _ reply: Reply<Result<String, FileError>>
+    _ path: String, limit: Int = 16 << 20, _ reply: Reply<Outcome<String, FileError>>
   ) {
     (self.path, self.limit, self.reply) = (path, limit, reply)
   }

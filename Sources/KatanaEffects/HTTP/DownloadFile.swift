@@ -45,12 +45,12 @@ public struct DownloadFile: HTTPCommand, Hashable {
   /// The reply, which turns the response or the error into a message. The body of the response is
   /// empty. After a download that was resumed, its status is 206, and its size is that of the
   /// whole file.
-  public var reply: Reply<Result<HTTPResponse, HTTPError>>
+  public var reply: Reply<Outcome<HTTPResponse, HTTPError>>
 
   /// Creates a command that downloads a file.
   public init(
     _ request: HTTPRequest, to path: String, resumes: Bool = false,
-    _ reply: Reply<Result<HTTPResponse, HTTPError>>
+    _ reply: Reply<Outcome<HTTPResponse, HTTPError>>
   ) {
     (self.request, self.path, self.resumes, self.reply) = (request, path, resumes, reply)
   }

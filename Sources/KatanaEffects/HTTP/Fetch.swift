@@ -19,7 +19,7 @@ public protocol HTTPCommand: Command, Equatable {
   associatedtype Value: Sendable
 
   /// The reply, which turns the value or the error into a message.
-  var reply: Reply<Result<Value, HTTPError>> { get }
+  var reply: Reply<Outcome<Value, HTTPError>> { get }
 
   /// Returns the value of a response.
   ///
@@ -37,7 +37,7 @@ extension HTTPCommand {
   public var resumes: Bool { false }
 
   /// Returns what the command replies with after an outcome of its request.
-  package func result(of outcome: Result<HTTPResponse, HTTPError>) -> Result<Value, HTTPError> {
+  package func result(of outcome: Outcome<HTTPResponse, HTTPError>) -> Outcome<Value, HTTPError> {
     do throws(HTTPError) { return .success(try value(of: outcome.get())) } catch {
       return .failure(error)
     }
@@ -62,10 +62,10 @@ public struct Fetch: HTTPCommand, Hashable {
   /// The request to send.
   public var request: HTTPRequest
   /// The reply, which turns the response or the error into a message.
-  public var reply: Reply<Result<HTTPResponse, HTTPError>>
+  public var reply: Reply<Outcome<HTTPResponse, HTTPError>>
 
   /// Creates a command that sends a request.
-  public init(_ request: HTTPRequest, _ reply: Reply<Result<HTTPResponse, HTTPError>>) {
+  public init(_ request: HTTPRequest, _ reply: Reply<Outcome<HTTPResponse, HTTPError>>) {
     (self.request, self.reply) = (request, reply)
   }
 }
@@ -75,7 +75,7 @@ public struct Fetch: HTTPCommand, Hashable {
 /// The message of the reply determines the type of the value:
 ///
 /// ```swift
-/// enum NewsMessage: Message { case loaded(Result<[Article], HTTPError>) }
+/// enum NewsMessage: Message { case loaded(Outcome<[Article], HTTPError>) }
 ///
 /// FetchJSON(.get("https://api.example.com/articles"), Reply(NewsMessage.loaded))
 /// FetchJSON(.post(url, body: .json(draft)), Reply(NewsMessage.created))
@@ -87,7 +87,7 @@ public struct FetchJSON<Value: Decodable & Sendable>: HTTPCommand, Hashable {
   /// The request to send.
   public var request: HTTPRequest
   /// The reply, which turns the value or the error into a message.
-  public var reply: Reply<Result<Value, HTTPError>>
+  public var reply: Reply<Outcome<Value, HTTPError>>
 
   /// Creates a command that sends a request and decodes the response.
   ///
@@ -95,7 +95,7 @@ public struct FetchJSON<Value: Decodable & Sendable>: HTTPCommand, Hashable {
   ///   - request: The request to send. If it has no `Accept` header, the command adds `Accept:
   ///     application/json`.
   ///   - reply: Turns the value or the error into a message.
-  public init(_ request: HTTPRequest, _ reply: Reply<Result<Value, HTTPError>>) {
+  public init(_ request: HTTPRequest, _ reply: Reply<Outcome<Value, HTTPError>>) {
     (self.request, self.reply) = (request, reply)
     if request.headers["Accept"] == nil { self.request.headers["Accept"] = "application/json" }
   }

@@ -99,10 +99,10 @@ public struct LoadPersisted<Value: Codable & Equatable & Sendable>: Command, Equ
   /// The file, in the folder of the store.
   public var file: PersistedFile<Value>
   /// Makes the message from the value or the error.
-  public var reply: Reply<Result<Value?, StoreError>>
+  public var reply: Reply<Outcome<Value?, StoreError>>
 
   /// Creates the command.
-  public init(_ file: PersistedFile<Value>, _ reply: Reply<Result<Value?, StoreError>>) {
+  public init(_ file: PersistedFile<Value>, _ reply: Reply<Outcome<Value?, StoreError>>) {
     (self.file, self.reply) = (file, reply)
   }
 }

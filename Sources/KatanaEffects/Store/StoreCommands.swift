@@ -3,7 +3,7 @@ public import Katana
 /// Loads a setting; the key's default if it was never saved.
 ///
 /// ```swift
-/// LoadValue(.volume, Reply(PlayerMessage.volumeLoaded))  // case …(Result<Int, StoreError>)
+/// LoadValue(.volume, Reply(PlayerMessage.volumeLoaded))  // case …(Outcome<Int, StoreError>)
 /// ```
 ///
 /// Performed by `.store(_:)` of `KatanaEffectInterpreters`, in the order in which updates return
@@ -13,10 +13,10 @@ public struct LoadValue<Value: Codable & Equatable & Sendable>: Command, Equatab
   /// Which setting.
   package var key: StoreKey<Value>
   /// What the value or the error becomes.
-  public var reply: Reply<Result<Value, StoreError>>
+  public var reply: Reply<Outcome<Value, StoreError>>
 
   /// Creates the command.
-  public init(_ key: StoreKey<Value>, _ reply: Reply<Result<Value, StoreError>>) {
+  public init(_ key: StoreKey<Value>, _ reply: Reply<Outcome<Value, StoreError>>) {
     (self.key, self.reply) = (key, reply)
   }
 }
@@ -63,11 +63,11 @@ public struct AddToValue<Value: FixedWidthInteger & Codable & Sendable>: Command
   /// What is added; may be negative.
   package var amount: Value
   /// What the sum or the error becomes.
-  public var reply: Reply<Result<Value, StoreError>>
+  public var reply: Reply<Outcome<Value, StoreError>>
 
   /// Creates the command.
   public init(
-    _ key: StoreKey<Value>, _ amount: Value, _ reply: Reply<Result<Value, StoreError>>
+    _ key: StoreKey<Value>, _ amount: Value, _ reply: Reply<Outcome<Value, StoreError>>
   ) {
     (self.key, self.amount, self.reply) = (key, amount, reply)
   }

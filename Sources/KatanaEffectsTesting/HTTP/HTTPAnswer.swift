@@ -1,4 +1,5 @@
 import Foundation
+import Katana
 import KatanaEffectInterpreters
 public import KatanaEffects
 
@@ -69,11 +70,11 @@ public enum HTTPAnswer: Hashable, Sendable {
   }
 
   /// Returns the outcome of a request, which defines the accepted statuses and the size limit.
-  func outcome(of request: HTTPRequest, toFile: Bool = false) -> Result<HTTPResponse, HTTPError> {
+  func outcome(of request: HTTPRequest, toFile: Bool = false) -> Outcome<HTTPResponse, HTTPError> {
     HTTPSecrets(of: request).hidden(in: whole(of: request, toFile: toFile))
   }
 
-  private func whole(of request: HTTPRequest, toFile: Bool) -> Result<HTTPResponse, HTTPError> {
+  private func whole(of request: HTTPRequest, toFile: Bool) -> Outcome<HTTPResponse, HTTPError> {
     switch self {
     case .failure(let error): return .failure(error)
     case .offline: return .failure(.unknownHost(request.host))

@@ -68,12 +68,13 @@ public final class VirtualServer: Sendable {
   /// choose.
   fileprivate func outcome(
     of command: any HTTPCommand, _ request: HTTPRequest
-  ) -> Result<HTTPResponse, HTTPError> {
+  ) -> Outcome<HTTPResponse, HTTPError> {
     let isToFile = command.destination != nil
     guard conditions.nextFails() else {
       let answer = handle(request)
       let outcome = answer.outcome(of: request, toFile: isToFile)
-      return outcome.flatMap { response in save(answer, of: command).map { response } }
+      if case .success = outcome, let error = save(answer, of: command) { return .failure(error) }
+      return outcome
     }
     let error = conditions.choose(among: [
       HTTPError.timeLimitReached(request.host, request.timeLimit ?? .seconds(60)),
@@ -85,19 +86,17 @@ public final class VirtualServer: Sendable {
     return .failure(error)
   }
 
-  /// Writes the body of a download to its file.
-  private func save(
-    _ answer: HTTPAnswer, of command: any HTTPCommand
-  ) -> Result<Void, HTTPError> {
+  /// Writes the body of a download to its file. Returns why that failed; `nil` if it did not.
+  private func save(_ answer: HTTPAnswer, of command: any HTTPCommand) -> HTTPError? {
     guard let path = command.destination, case .response(let response) = answer,
       command.request.method.hasBody(with: response.status)
-    else { return .success(()) }
+    else { return nil }
     do throws(FileError) {
       try VirtualPath.check(path)
       try files?.write(response.body, to: path, access: .usual)
-      return .success(())
+      return nil
     } catch {
-      return .failure(.fileUnwritable(error))
+      return .fileUnwritable(error)
     }
   }
 

@@ -36,6 +36,8 @@ struct CommandHandler: Sendable {
   }
 
   let commands: Commands
+  /// The interpreter's `Cmd`: the type of the commands, or a protocol of theirs.
+  let cmd: any Any.Type
   var isAsynchronous = false
   /// Calls the interpreter. It returns when a synchronous interpreter has returned, or when the
   /// task of an asynchronous one has been started.
@@ -48,7 +50,7 @@ extension Interpreter {
   /// Registers an interpreter of one command type.
   public static func command<I: CommandInterpreter>(_ interpreter: I) -> Interpreter
   where I.Cmd: Command {
-    make(I.self, .exactly(I.Cmd.self), perform: perform(exactly: interpreter))
+    make(I.self, .exactly(I.Cmd.self), I.Cmd.self, perform: perform(exactly: interpreter))
   }
 
   /// Not available, because `Cmd` is no command type.
@@ -70,13 +72,15 @@ extension Interpreter {
   public static func command<I: CommandInterpreter>(
     _ interpreter: I, where serves: @escaping @Sendable (any Command.Type) -> Bool
   ) -> Interpreter {
-    make(I.self, .matching(narrowed(serves, to: I.Cmd.self)), perform: perform(interpreter))
+    make(
+      I.self, .matching(narrowed(serves, to: I.Cmd.self)), I.Cmd.self, perform: perform(interpreter))
   }
 
   /// Registers an asynchronous interpreter of one command type.
   public static func command<I: AsyncCommandInterpreter>(_ interpreter: I) -> Interpreter
   where I.Cmd: Command {
-    make(I.self, .exactly(I.Cmd.self), perform: perform(interpreter), isAsynchronous: true)
+    make(
+      I.self, .exactly(I.Cmd.self), I.Cmd.self, perform: perform(interpreter), isAsynchronous: true)
   }
 
   /// Not available, because `Cmd` is no command type.
@@ -101,7 +105,7 @@ extension Interpreter {
     _ interpreter: I, where serves: @escaping @Sendable (any Command.Type) -> Bool
   ) -> Interpreter {
     make(
-      I.self, .matching(narrowed(serves, to: I.Cmd.self)), perform: perform(interpreter),
+      I.self, .matching(narrowed(serves, to: I.Cmd.self)), I.Cmd.self, perform: perform(interpreter),
       isAsynchronous: true)
   }
 
@@ -132,12 +136,13 @@ extension Interpreter {
   private typealias Perform = CommandHandler.Perform
 
   private static func make<I>(
-    _ interpreter: I.Type, _ commands: CommandHandler.Commands, perform: @escaping Perform,
-    isAsynchronous: Bool = false
+    _ interpreter: I.Type, _ commands: CommandHandler.Commands, _ cmd: any Any.Type,
+    perform: @escaping Perform, isAsynchronous: Bool = false
   ) -> Interpreter {
     Interpreter(
       kind: .command(
-        CommandHandler(commands: commands, isAsynchronous: isAsynchronous, perform: perform)),
+        CommandHandler(
+          commands: commands, cmd: cmd, isAsynchronous: isAsynchronous, perform: perform)),
       name: interpreter)
   }
 
@@ -262,12 +267,12 @@ extension Interpreter {
   ///   - type: The command type.
   ///   - reply: The property of the command that creates the message.
   ///   - perform: Performs the command, in a task that is cancelled with it. Returns the value.
-  public static func command<Cmd: Command, Value, Failure: Error>(
-    _ type: Cmd.Type, reply: KeyPath<Cmd, Reply<Result<Value, Failure>>> & Sendable,
+  public static func command<Cmd: Command, Value: Sendable, Failure: Error>(
+    _ type: Cmd.Type, reply: KeyPath<Cmd, Reply<Outcome<Value, Failure>>> & Sendable,
     _ perform: @escaping @Sendable (Cmd) async throws(Failure) -> Value
   ) -> Interpreter {
     command(type) { command, dispatch in
-      let result: Result<Value, Failure>
+      let result: Outcome<Value, Failure>
       do throws(Failure) {
         result = .success(try await perform(command))
       } catch {

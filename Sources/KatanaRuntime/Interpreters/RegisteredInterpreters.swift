@@ -11,15 +11,17 @@ struct RegisteredInterpreters {
 
   /// Returns the types that have an interpreter of their own, each with the name of the first one, and
   /// the errors of those with a second one.
-  func exactNames() -> (names: [EffectType: any Any.Type], errors: [WiringError]) {
+  func exactNames() -> (names: [InterpretedType: any Any.Type], errors: [WiringError]) {
     let members = all.flattened
-    var names: [EffectType: any Any.Type] = [:]
+    var names: [InterpretedType: any Any.Type] = [:]
     var errors: [WiringError] = []
     if !members.isEmpty { names.reserveCapacity(members.count) }
     for interpreter in members {
       guard let type = interpreter.exactType else { continue }
       if let first = names[type] {
-        errors.append(.two(for: type, first: first, second: interpreter.name))
+        errors.append(
+          .two(
+            for: type.type, isCommand: type.isCommand, first: first, second: interpreter.name))
       } else {
         names[type] = interpreter.name
       }
@@ -33,7 +35,7 @@ struct RegisteredInterpreters {
     of type: any Command.Type
   ) -> [(handler: CommandHandler, name: any Any.Type)] {
     // First, because a predicate mostly is a cast, which searches the conformances of the app.
-    if let exact = exact(.command(type)), case .command(let handler) = exact.kind {
+    if let exact = exact(InterpretedType(type, isCommand: true)), case .command(let handler) = exact.kind {
       return [(handler, exact.name)]
     }
     return all.flattened.compactMap { interpreter in
@@ -45,13 +47,27 @@ struct RegisteredInterpreters {
   }
 
   /// Returns the interpreter that is for exactly this type.
-  private func exact(_ type: EffectType) -> Interpreter? {
+  private func exact(_ type: InterpretedType) -> Interpreter? {
     all.flattened.first { $0.exactType == type }
+  }
+
+  /// Returns the names of the interpreters whose `Cmd` is a protocol, in the registered order. If there
+  /// is none, those of all commands.
+  func interpreters(of family: any Any.Type) -> [any Any.Type] {
+    func names(_ cmd: any Any.Type) -> [any Any.Type] {
+      all.flattened.compactMap { interpreter in
+        guard case .command(let handler) = interpreter.kind, handler.cmd == cmd else { return nil }
+        return interpreter.name
+      }
+    }
+    let found = names(family)
+    return found.isEmpty ? names((any Command).self) : found
   }
 
   /// Returns the function that makes the interpreter of a subscription; `nil` if there is none.
   func factory(of type: any Subscription.Type) -> SubscriptionFactory? {
-    if case .subscription(_, let make) = exact(.subscription(type))?.kind { return make }
+    let exact = exact(InterpretedType(type, isCommand: false))
+    if case .subscription(_, let make) = exact?.kind { return make }
     for interpreter in all.flattened.reversed() {
       if case .otherSubscriptions(let make) = interpreter.kind { return make }
     }
@@ -61,14 +77,32 @@ struct RegisteredInterpreters {
 
 extension Interpreter {
   /// The type of commands or subscriptions that this interpreter is for; `nil` if it is for several.
-  fileprivate var exactType: EffectType? {
+  fileprivate var exactType: InterpretedType? {
     switch kind {
     case .command(let handler):
-      if case .exactly(let type) = handler.commands { .command(type) } else { nil }
-    case .subscription(let type, _): .subscription(type)
+      if case .exactly(let type) = handler.commands {
+        InterpretedType(type, isCommand: true)
+      } else {
+        nil
+      }
+    case .subscription(let type, _): InterpretedType(type, isCommand: false)
     case .otherSubscriptions, .group: nil
     }
   }
+}
+
+/// The type of what an interpreter performs. A type may be one of commands and of subscriptions.
+struct InterpretedType: Hashable {
+  let type: any Any.Type
+  let isCommand: Bool
+
+  init(_ type: any Any.Type, isCommand: Bool) { (self.type, self.isCommand) = (type, isCommand) }
+
+  static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.type == rhs.type && lhs.isCommand == rhs.isCommand
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(type)) }
 }
 
 extension Interpreter {
@@ -153,21 +187,34 @@ struct CommandRouting {
   }
 
   /// Returns what is wrong if each of these types must have exactly one interpreter.
-  func errors(_ effects: [EffectType]) -> [WiringError] {
+  func errors(_ effects: [any Effect.Type]) -> [WiringError] {
     let (exact, errors) = interpreters.exactNames()
-    return errors
-      + effects.compactMap { effect in
-        if exact[effect] != nil { return nil }
-        switch effect {
-        case .command(let type):
-          let route = decide(type)
-          if route.kind == .missing { return .none(for: effect) }
-          if route.interpreters.count < 2 { return nil }
-          return .two(for: effect, first: route.interpreters[0], second: route.interpreters[1])
-        case .subscription(let type):
-          return interpreters.factory(of: type) == nil ? .none(for: effect) : nil
-        }
+    var (doubled, missing) = ([WiringError](), [any Effect.Type]())
+    for effect in effects
+    // First, because a cast searches all conformances of the app for a type that is of the other kind.
+    where exact[InterpretedType(effect, isCommand: true)] == nil
+      && exact[InterpretedType(effect, isCommand: false)] == nil
+    {
+      let found: [any Any.Type]
+      if let command = effect as? any Command.Type {
+        let route = decide(command)
+        if route.kind != .missing && route.interpreters.count < 2 { continue }
+        found = route.interpreters
+      } else if let subscription = effect as? any Subscription.Type {
+        if interpreters.factory(of: subscription) != nil { continue }
+        found = []
+      } else {
+        found = (effect as? any EffectFamily.Type).map { interpreters.interpreters(of: $0.family) } ?? []
+        if found.count == 1 { continue }
       }
+      if found.isEmpty {
+        missing.append(effect)
+      } else {
+        let type = (effect as? any EffectFamily.Type)?.family ?? effect
+        doubled.append(.two(for: type, isCommand: true, first: found[0], second: found[1]))
+      }
+    }
+    return errors + doubled + (missing.isEmpty ? [] : [.none(for: missing)])
   }
 
   func decide(_ type: any Command.Type) -> CommandRoute {
@@ -265,7 +312,9 @@ extension WiringError {
 
   /// Returns all errors of the wiring, for interpreters and the commands and subscriptions that
   /// they must perform.
-  package static func all(in interpreters: [Interpreter], effects: [EffectType]) -> [WiringError] {
+  package static func all(
+    in interpreters: [Interpreter], effects: [any Effect.Type]
+  ) -> [WiringError] {
     CommandRouting(RegisteredInterpreters(interpreters)).errors(effects)
   }
 }

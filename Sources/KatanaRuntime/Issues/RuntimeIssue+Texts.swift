@@ -7,14 +7,14 @@ extension RuntimeIssue {
     RuntimeIssue(
       .noCommandInterpreter, "No interpreter for the command \(type).", [("Cause", cause)],
       why: "What the command describes does not happen; the app goes on.",
-      fix: howToInterpret(.command(type)))
+      fix: howToInterpret([type]))
   }
 
   static func noSubscriptionInterpreter(of type: any Subscription.Type) -> RuntimeIssue {
     RuntimeIssue(
       .noSubscriptionInterpreter, "No interpreter for the subscription \(type).",
       why: "The model declares it, but nothing runs and no message comes.",
-      fix: howToInterpret(.subscription(type)))
+      fix: howToInterpret([type]))
   }
 
   static func overlappingInterpreters(command: String, names: [String]) -> RuntimeIssue {

@@ -11,17 +11,13 @@ public struct WiringError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   static func two(
-    for effect: EffectType, first: any Any.Type, second: any Any.Type
+    for effect: any Any.Type, isCommand: Bool, first: any Any.Type, second: any Any.Type
   ) -> WiringError {
-    let (named, performs) =
-      switch effect {
-      case .command(let type): ("the command \(type)", "performs the command")
-      case .subscription(let type): ("the subscription \(type)", "runs the subscription")
-      }
+    let (kind, performs) = isCommand ? ("command", "performs") : ("subscription", "runs")
     return WiringError(
-      "2 interpreters could be found for \(named); exactly 1 is required.",
+      "2 interpreters could be found for the \(kind) \(effect); exactly 1 is required.",
       [("First", "\(first)"), ("Second", "\(second)")],
-      why: "Which of them \(performs) would depend on their order.",
+      why: "Which of them \(performs) the \(kind) would depend on their order.",
       fix: "remove one of them from the runtime's `interpreters`.")
   }
 
@@ -33,17 +29,16 @@ public struct WiringError: Error, Sendable, Equatable, CustomStringConvertible {
     return WiringError(description: texts.joined(separator: "\n\n"))
   }
 
-  static func none(for effect: EffectType) -> WiringError {
-    let (named, why) =
-      switch effect {
-      case .command(let type):
-        ("the command \(type)", "What the command describes would not happen.")
-      case .subscription(let type):
-        ("the subscription \(type)", "The model could declare it, but nothing would run.")
-      }
+  /// - Parameter effects: The types that have no interpreter; not empty.
+  static func none(for effects: [any Effect.Type]) -> WiringError {
+    let names = effects.map { effect in
+      let kind = effect is any Subscription.Type ? "subscription" : "command"
+      return "the \(kind) \((effect as? any EffectFamily.Type)?.family ?? effect)"
+    }
     return WiringError(
-      "0 interpreters could be found for \(named); exactly 1 is required.", [], why: why,
-      fix: howToInterpret(effect))
+      "0 interpreters could be found for \(names.joined(separator: ", ")); exactly 1 is required"
+        + (effects.count == 1 ? "." : " for each of them."), [],
+      why: "What they describe would not happen.", fix: howToInterpret(effects))
   }
 
   package static func indistinct(model: String, child: String) -> WiringError {
@@ -65,14 +60,24 @@ public struct WiringError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// Returns what to add to a runtime so that it performs the commands or runs the subscriptions of a type.
-func howToInterpret(_ effect: EffectType) -> String {
-  let (interpreter, type): (String, any Any.Type) =
-    switch effect {
-    case .command(let type): (".command(…) with an interpreter whose Cmd is \(type)", type)
-    case .subscription(let type):
-      (".subscription(…) with an interpreter whose Sub is \(type)", type)
-    }
-  let supplier = (type as? any SuppliedEffect.Type)?.supplier
-  return "add \(supplier ?? interpreter) to the runtime's `interpreters`."
+/// Returns what to add to a runtime so that it performs the commands and runs the subscriptions of some
+/// types: the lines of its list of interpreters.
+func howToInterpret(_ effects: [any Effect.Type]) -> String {
+  var lines: [String] = []
+  for effect in effects {
+    let line =
+      if let supplier = (effect as? any SuppliedEffect.Type)?.supplier {
+        supplier
+      } else if let family = (effect as? any EffectFamily.Type)?.family {
+        ".command(…, where: { $0 is \(family).Type }) with an interpreter whose Cmd is \(family)"
+      } else if effect is any Subscription.Type {
+        ".subscription(…) with an interpreter whose Sub is \(effect)"
+      } else {
+        ".command(…) with an interpreter whose Cmd is \(effect)"
+      }
+    if !lines.contains(line) { lines.append(line) }
+  }
+  if lines.count == 1 { return "add \(lines[0]) to the runtime's `interpreters`." }
+  return "add these to the runtime's `interpreters`:\n"
+    + lines.map { "  \($0)" }.joined(separator: "\n")
 }

@@ -103,35 +103,54 @@ struct Explorer<AppModel: Model> {
     var outcome: SeedRun<AppModel>.Outcome
   }
 
-  /// Returns the run with the fewest messages that fails in the same way, or `nil` if all messages
-  /// are needed.
+  /// Returns a shorter run that fails in the same way, or `nil` if there is none.
   ///
   /// Leaves out one half of the messages, then a quarter, and so on. Messages stay left out if a
-  /// seed fails in the same way without them.
+  /// seed fails in the same way without them. Of the seeds that fail then, that with the fewest handled
+  /// messages is taken.
   private func smallest(
     like finding: Violation, _ outcome: SeedRun<AppModel>.Outcome
   ) -> Smaller? {
-    // With a shorter list, an invariant of the end may fail for another reason: whoever wrote the
-    // list may rely on all of its messages.
-    guard !finding.isEscape, areGenerated || !finding.isFinalInvariant else { return nil }
+    guard !finding.isEscape else { return nil }
     var best: Smaller?
     var sent = outcome.sent
-    var runs = Self.runsForAll
-    var length = sent.count / 2
-    while length > 0 {
-      var index = 0
-      while index < sent.count && sent.count > length {
-        var fewer = sent
-        fewer.removeSubrange(index..<min(index + length, sent.count))
-        if let found = failing(fewer, like: finding, &runs) {
-          (best, sent) = (found, fewer)
-        } else {
-          index += length
+    // With a shorter list, an invariant of the end may fail for another reason: whoever wrote the
+    // list may rely on all of its messages.
+    if areGenerated || !finding.isFinalInvariant {
+      var runs = Self.runsForAll
+      var length = sent.count / 2
+      while length > 0 {
+        var index = 0
+        while index < sent.count && sent.count > length {
+          var fewer = sent
+          fewer.removeSubrange(index..<min(index + length, sent.count))
+          if let found = failing(fewer, like: finding, &runs) {
+            (best, sent) = (found, fewer)
+          } else {
+            index += length
+          }
         }
+        length /= 2
       }
-      length /= 2
     }
-    return best
+    return shortest(sent, like: finding, than: (best?.outcome ?? outcome).trace.messages) ?? best
+  }
+
+  /// Returns the run of these messages that fails in the same way after the fewest handled messages, such
+  /// as fewer ticks of a clock; `nil` if no seed needs fewer than `count`.
+  private func shortest(
+    _ messages: [any Message], like finding: Violation, than count: Int
+  ) -> Smaller? {
+    var best: UInt64?
+    var count = count
+    for seed in 0..<Self.seedsForEach {
+      let outcome = outcome(of: seed, sending: messages, isRecorded: false)
+      guard outcome.finding?.kind == finding.kind, outcome.trace.messages < count else { continue }
+      (best, count) = (seed, outcome.trace.messages)
+    }
+    guard let best else { return nil }
+    let recorded = outcome(of: best, sending: messages, isRecorded: true)
+    return recorded.finding?.kind == finding.kind ? Smaller(seed: best, outcome: recorded) : nil
   }
 
   private func failing(
@@ -169,7 +188,7 @@ struct Explorer<AppModel: Model> {
       return lines.joined(separator: "\n")
     }
     let sent = smaller.outcome.sent.map { sourceText(of: $0, namesType: true, limit: 1_000) }
-    lines += ["", "It fails with fewer messages too:"]
+    lines += ["", "It fails in fewer steps too:"]
     lines += course(smaller.seed, finding, smaller.outcome)
     lines.append(
       "To run it again: explore(seeds: \(smaller.seed)..<\(smaller.seed + 1), "

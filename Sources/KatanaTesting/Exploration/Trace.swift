@@ -147,24 +147,53 @@ struct Trace {
   }
 
   /// Returns the last handled messages in columns, each with its cause and its changes.
+  ///
+  /// Equal messages that follow each other are one row, such as the ticks of a clock, with the changes of
+  /// all of them. The last message has a row of its own: the failure follows it.
   func text(last count: Int) -> String {
     let lines = entries.compactMap { if case .message(let line) = $0 { line } else { nil } }
-    let shown = lines.suffix(count)
-    let times = shown.map { milliseconds($0.time) }
+    let all = rows(of: lines)
+    let shown = all.suffix(count)
+    let times = shown.map { row in time(of: lines[row.lowerBound]) + time(upTo: row, lines) }
     let width = times.map(\.count).max() ?? 0
     let first: Any? = firstModel.map { $0 }
-    var before = lines.count > shown.count ? lines.dropLast(shown.count).last?.model : first
-    var rows: [String] = []
-    for (line, time) in zip(shown, times) {
-      let columns = "  \(padded("\(line.number)", to: 3))  \(padded(time, to: width))  "
-      rows.append(columns + sentence(line))
+    var before = shown.first.flatMap { $0.lowerBound > 0 ? lines[$0.lowerBound - 1].model : first }
+    var texts: [String] = []
+    for (row, time) in zip(shown, times) {
+      let (start, last) = (lines[row.lowerBound], lines[row.upperBound - 1])
+      let numbers = row.count == 1 ? "\(start.number)" : "\(start.number)–\(last.number)"
+      let columns = "  \(padded(numbers, to: 3))  \(padded(time, to: width))  "
+      texts.append(columns + sentence(start) + (row.count == 1 ? "" : " × \(row.count)"))
       let indent = String(repeating: " ", count: columns.count + 2)
-      rows += changes(from: before, to: line.model).map { indent + $0 }
-      before = line.model
+      texts += changes(from: before, to: last.model).map { indent + $0 }
+      before = last.model
     }
-    let leftOut = lines.count - shown.count
-    return (leftOut == 0 ? rows : ["  … \(leftOut) messages before …"] + rows)
+    let leftOut = shown.first?.lowerBound ?? 0
+    return (leftOut == 0 ? texts : ["  … \(leftOut) messages before …"] + texts)
       .joined(separator: "\n")
+  }
+
+  /// The messages of each row: those that follow each other and have one sender and one text.
+  private func rows(of lines: [Line]) -> [Range<Int>] {
+    var rows: [Range<Int>] = []
+    var lastSentence: String?
+    for index in lines.indices {
+      let sentence = lines[index].sender == nil ? nil : sentence(lines[index])
+      if index < lines.count - 1, let sentence, sentence == lastSentence, let row = rows.popLast() {
+        rows.append(row.lowerBound..<index + 1)
+      } else {
+        rows.append(index..<index + 1)
+      }
+      lastSentence = sentence
+    }
+    return rows
+  }
+
+  private func time(of line: Line) -> String { milliseconds(line.time) }
+
+  private func time(upTo row: Range<Int>, _ lines: [Line]) -> String {
+    let (start, last) = (lines[row.lowerBound].time, lines[row.upperBound - 1].time)
+    return start == last ? "" : " – " + milliseconds(last)
   }
 
   /// The cause, the sender and the message, such as `1 → LogIn → answered(.failure(.offline))`.

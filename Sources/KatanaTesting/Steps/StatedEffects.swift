@@ -4,11 +4,15 @@ import Katana
 ///
 /// Features that state no effects at all are not checked.
 struct StatedEffects {
-  private let stated: Set<EffectType>
-  private var reported: Set<EffectType> = []
+  private let stated: Set<ObjectIdentifier>
+  private let families: [any EffectFamily.Type]
+  private var reported: Set<ObjectIdentifier> = []
 
   /// - Parameter effects: The effects that the features state.
-  init(_ effects: [EffectType]) { stated = Set(effects) }
+  init(_ effects: [any Effect.Type]) {
+    stated = Set(effects.map { ObjectIdentifier($0) })
+    families = effects.compactMap { $0 as? any EffectFamily.Type }
+  }
 
   /// Fails the test once for each type that the features do not state.
   mutating func check(
@@ -19,7 +23,7 @@ struct StatedEffects {
     for subscription in subscriptions {
       var content = subscription
       while let layered = content.asLayered { content = layered.content }
-      check(.subscription(type(of: content)), at: place)
+      check(type(of: content), "subscription", at: place)
     }
   }
 
@@ -33,22 +37,19 @@ struct StatedEffects {
         return $0
       }
       for content in contents { check(content, at: place) }
-    default: check(.command(type(of: command)), at: place)
+    case _ where families.contains { $0.contains(command) }: break
+    default: check(type(of: command), "command", at: place)
     }
   }
 
-  private mutating func check(_ effect: EffectType, at place: TestPlace) {
-    guard !stated.contains(effect), reported.insert(effect).inserted else { return }
-    let (kind, type) =
-      switch effect {
-      case .command(let type): ("command", "\(type)")
-      case .subscription(let type): ("subscription", "\(type)")
-      }
+  private mutating func check(_ type: any Effect.Type, _ kind: String, at place: TestPlace) {
+    let id = ObjectIdentifier(type)
+    guard !stated.contains(id), reported.insert(id).inserted else { return }
     place.fail(
       failureText(
         "The features do not state that they use the \(kind) \(type).",
         why: "So the check of the wiring cannot find out that it has no interpreter.",
-        fix: "add `.\(kind)(\(type).self)` to the `effects` of the feature that returns it; for a"
-          + " closure, to those of a CombinedUpdater around it."))
+        fix: "add `\(type).self` to the `effects` of the feature that returns it; for a closure, to"
+          + " those of a CombinedUpdater around it."))
   }
 }

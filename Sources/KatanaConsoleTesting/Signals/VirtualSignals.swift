@@ -1,0 +1,66 @@
+import Katana
+public import KatanaConsole
+public import KatanaRuntime
+import KatanaTesting
+
+/// The signals of a process that a test sends: the stand-in for `.signals()`.
+///
+/// ```swift
+/// let signals = VirtualSignals()
+/// let runtime = try Runtime(program, interpreters: [.signals(signals)])
+/// runtime.start()
+/// signals.send(.interrupt)
+/// ```
+///
+/// Nothing happens to the process of the test.
+public final class VirtualSignals: Sendable {
+  fileprivate typealias Receiver = @Sendable () -> Void
+  private let receivers = Locked<[ObjectIdentifier: (ProcessSignal, Receiver)]>([:])
+
+  /// Creates the signals of a process that has received none.
+  public init() {}
+
+  /// Sends a signal to each active `SignalReceived` that waits for it, in any order.
+  public func send(_ signal: ProcessSignal) {
+    for (wanted, receive) in receivers.withLock({ Array($0.values) }) where wanted == signal {
+      receive()
+    }
+  }
+
+  /// The signals that the app receives at this moment; the others have their default actions.
+  public var received: Set<ProcessSignal> { receivers.withLock { Set($0.values.map { $0.0 }) } }
+
+  fileprivate func set(
+    _ receiver: (ProcessSignal, Receiver)?, of interpreter: VirtualSignalInterpreter
+  ) {
+    receivers.withLock { $0[ObjectIdentifier(interpreter)] = receiver }
+  }
+}
+
+extension Interpreter {
+  /// Returns the interpreter of ``KatanaConsole/SignalReceived`` for signals that a test sends.
+  public static func signals(_ signals: VirtualSignals) -> Interpreter {
+    .subscription { VirtualSignalInterpreter(subscription: $0, dispatch: $1, signals: signals) }
+  }
+}
+
+private final class VirtualSignalInterpreter: SubscriptionInterpreter {
+  typealias Sub = SignalReceived
+
+  private let subscription: SignalReceived
+  private let dispatch: SubscriptionDispatcher<SignalReceived>
+  private let signals: VirtualSignals
+
+  init(
+    subscription: SignalReceived, dispatch: SubscriptionDispatcher<SignalReceived>,
+    signals: VirtualSignals
+  ) {
+    (self.subscription, self.dispatch, self.signals) = (subscription, dispatch, signals)
+  }
+
+  func start() {
+    signals.set((subscription.signal, { [dispatch] in dispatch.answer(\.reply, with: ()) }), of: self)
+  }
+
+  func stop() { signals.set(nil, of: self) }
+}
