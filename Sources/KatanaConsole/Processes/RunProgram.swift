@@ -16,8 +16,9 @@ public import KatanaEffects
 /// still run after the grace receive SIGKILL. A process that has left the group by `setsid`
 /// receives nothing.
 ///
-/// The program does not own the terminal. If it uses the terminal, such as for a password, it is
-/// ended, and the error is ``ProgramError/needsTerminal(program:)``.
+/// The program gets the three standard streams, and no other descriptor. It does not own the terminal.
+/// If it uses the terminal, such as for a password, it is ended, and the error is
+/// ``ProgramError/needsTerminal(program:)``.
 ///
 /// The result comes, and the command has ended, when the program itself has ended. If these
 /// processes received SIGTERM, it comes when all of them have ended. Output that child processes

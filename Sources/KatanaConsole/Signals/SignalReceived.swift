@@ -8,7 +8,7 @@ public import Katana
 ///
 /// While the subscription is active, the default action of the signal does not happen. When the
 /// last subscription to a signal stops, in all runtimes of the process, the former action is
-/// restored.
+/// restored. A handler of the app's own for the signal is not called meanwhile.
 ///
 /// Messages come in the order in which the signals arrive. The system merges signals of one kind
 /// that arrive faster than it can deliver them. Run by the interpreters of `.signals()`.

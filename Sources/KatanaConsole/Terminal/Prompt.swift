@@ -6,7 +6,7 @@ public enum PromptAnswer<Text: Hashable & Sendable>: Hashable, Sendable {
   case entered(Text)
   /// The user pressed Ctrl-D in an empty line, or the redirected input ended.
   case endOfInput
-  /// The user pressed Ctrl-C.
+  /// The user pressed Ctrl-C. A tool that ends then has the status 130.
   case interrupted
   /// The input could not be read.
   case failed(TerminalError)

@@ -2,7 +2,8 @@
 public enum TerminalEvent: Hashable, Codable, Sendable {
   /// A key was pressed.
   case key(KeyStroke)
-  /// Text was pasted. Its line ends are `\n`.
+  /// Text was pasted. Its line ends are `\n`. More than 1 MiB comes in pieces. A paste whose end is lost
+  /// is over when ten seconds pass without a byte.
   case paste(String)
   /// The mouse was used. Sent only to a ``TerminalInput`` with `mouse: true`.
   case mouse(MouseEvent)

@@ -24,7 +24,9 @@ extension Interpreter {
 
 /// The standard input, output and error, and the terminal behind them.
 ///
-/// All runtimes of a process share ``standard``, so that their outputs are not mixed.
+/// All runtimes of a process share ``standard``, so that their outputs are not mixed. A console of
+/// another terminal, such as one for a connection, gets no signal when its size changes, so it asks four
+/// times a second while the size matters.
 public final class Console: Sendable {
   /// The standard streams of the process.
   public static let standard = {

@@ -23,9 +23,11 @@ public enum FileAccess: Hashable, Sendable {
 /// removes it.
 ///
 /// The folder must exist. The file keeps its mode, owner, group and access list, and until then, the
-/// draft can be read by its owner only. A symbolic link is followed and kept, also if its target is
-/// missing, unless the interpreter has a root. A file on which something is mounted cannot be replaced,
-/// and is written in place. If that fails, a hidden file beside it keeps the complete content. Performed by the interpreters of `.files()`.
+/// draft can be read by its owner only. If the user may not give the file to its old owner or group, it
+/// gets new ones, and a new group then has only the rights of all users. Hard links are lost; on Apple's
+/// systems, access lists too. A symbolic link is followed and kept, also if its target is missing,
+/// unless the interpreter has a root. A file on which something is mounted cannot be replaced, and is
+/// written in place. If that fails, a hidden file beside it keeps the complete content. Performed by the interpreters of `.files()`.
 public struct WriteFile: Command, Hashable {
   /// The path of the file; see ``ReadFile/path``.
   public var path: String

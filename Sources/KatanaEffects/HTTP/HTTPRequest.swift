@@ -170,7 +170,7 @@ extension HTTPRequest {
 /// An origin is a scheme, a host and a port. Secret headers, `Authorization`,
 /// `Proxy-Authorization`, `Cookie` and `Host` are not sent to another origin. A redirect from
 /// `https` to `http` is always refused, with ``HTTPError/redirectRefused(_:)``, and so is one that would
-/// take a body with a secret to another origin.
+/// take a body with a secret to another origin. Any other body is sent there after a status of 307 or 308.
 public enum HTTPRedirects: Hashable, Sendable {
   /// Follows redirects, up to a number of them.
   case followed(atMost: Int = 10)

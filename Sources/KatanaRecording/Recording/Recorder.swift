@@ -21,6 +21,12 @@ import Synchronization
 /// - a message that was not handled, or an issue;
 /// - the model, at intervals, if the format lists its type.
 ///
+/// `n` is the number of the line, `message` that of the message, and `cause` that of the message that led
+/// to it. `t` and `took` are nanoseconds of the runtime's clock. `payload` and `model` are the values as
+/// they encode themselves, with their keys in alphabetical order. Values that `JSONEncoder` would change
+/// have a form of their own, such as `[null]` for the `.some(nil)` of an `Int??`. `c` is the checksum of
+/// the line.
+///
 /// A thread of the recorder encodes and writes the lines, so the app does not wait for the disk. If
 /// the thread is too slow, lines are left out and counted in ``lostLines``. There are two exceptions:
 /// - In durable mode (``RecorderOptions/isDurable``), each message is encoded and written before its

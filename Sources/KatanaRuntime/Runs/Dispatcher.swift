@@ -10,6 +10,12 @@ public import Katana
 /// A run of a command ends when its interpreter has returned and the last copy of its dispatcher is
 /// released. After the runtime's end, a message is counted in ``Statistics/lost`` and not handled.
 /// If the dispatcher belongs to no command, and the runtime still exists, an issue reports it, too.
+///
+/// - Important: With ``Execution/caller``, do not release the last copy of a dispatcher while you hold a
+///   lock that your interpreters use. The release ends the run. If the runtime is idle, this thread handles
+///   the end, and may start the next command of a ``Katana/Sequential``, whose interpreter then waits for
+///   your lock. Take the dispatcher out of a table with the lock held, and release it after. The same
+///   holds for the release of an ``ObservationToken``.
 public struct Dispatcher: Sendable {
   let sender: Sender
   let context: EffectContext

@@ -22,6 +22,9 @@ import KatanaRuntime
 /// If the feature states ``Katana/Feature/effects``, a command or a subscription of another type fails
 /// the test.
 ///
+/// Values are compared by `==` where they are `Equatable`, otherwise part by part. A NaN is equal to
+/// itself. A part that cannot be compared fails the test; one that a custom mirror hides is not compared.
+///
 /// Each update is run twice, and again at the end of the test, to find updaters that are not pure.
 /// The test ends when it is deallocated. Use it on one thread.
 public final class StepTest<AppModel: Model> {
