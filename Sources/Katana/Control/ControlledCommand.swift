@@ -18,7 +18,7 @@ package enum Control: Sendable {
   case debounced(CancelID, Duration)
   case throttled(CancelID, Duration, Throttling)
   case timeout(Duration, (any Message)?)
-  case retried(Retry)
+  case retried(Retry, telling: Reply<RetryPause>?)
   case onFailure(any Message)
   case onFailureReply(Reply<any Error>)
   case queued(CancelID, QueuePolicy)
@@ -41,7 +41,8 @@ extension Control: CustomStringConvertible {
       ".throttled(id: \(id), for: \(durationText(duration)), .\(throttling))"
     case .timeout(let duration, let message):
       ".timingOut(after: \(durationText(duration))\(message.map { ", \(text($0))" } ?? ""))"
-    case .retried(let retry): ".retried(\(retry))"
+    case .retried(let retry, let reply):
+      ".retried(\(retry)\(reply.map { ", telling: \($0)" } ?? ""))"
     case .onFailure(let message): ".onFailure(\(text(message)))"
     case .onFailureReply(let reply): ".onFailure(\(reply))"
     case .queued(let id, let policy): ".queued(id: \(id), .\(policy))"

@@ -26,7 +26,7 @@ public struct Sequential: CommandWrapper, CustomStringConvertible {
 ///
 /// The commands start in the order given. If a command fails or is cancelled, the others go on, but
 /// the message is not sent. The group ends when its last command has ended. It then fails with the
-/// first error; inside ``Command/retried(_:)``, with the first error that an interpreter reports in
+/// first error; inside ``Command/retried(_:telling:)``, with the first error that an interpreter reports in
 /// a message, if there is one. If there was no error but a command was cancelled, the group counts
 /// as cancelled. An empty group sends its message immediately, if it has one, and finishes.
 ///

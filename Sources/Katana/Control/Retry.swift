@@ -10,9 +10,18 @@ extension Command {
   /// A cancelled attempt is not repeated. A ``Sequential`` starts again with its first command.
   /// Other messages that a failed attempt has sent are handled as usual.
   ///
-  /// - Parameter retry: How often the command starts again, after which pauses and which errors.
-  public func retried(_ retry: Retry) -> any Command {
-    ControlledCommand(content: self, control: .retried(retry))
+  /// With a reply, the app is told before each further attempt. The pause begins when that message has
+  /// been handled:
+  ///
+  /// ```swift
+  /// Upload(file).retried(Retry(3), telling: reply { .uploadPaused($0) })
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - retry: How often the command starts again, after which pauses and which errors.
+  ///   - reply: Makes the message before a further attempt; none by default.
+  public func retried(_ retry: Retry, telling reply: Reply<RetryPause>? = nil) -> any Command {
+    ControlledCommand(content: self, control: .retried(retry, telling: reply))
   }
 
   /// Returns the command with a reply that makes a message from the error if the command fails
@@ -40,7 +49,7 @@ extension Command {
 }
 
 /// How often, after which pauses and after which errors a command starts again; see
-/// ``Command/retried(_:)``.
+/// ``Command/retried(_:telling:)``.
 ///
 /// ```swift
 /// Upload(file).retried(
@@ -83,6 +92,21 @@ public struct Retry: Hashable, Sendable {
   package func delay(before attempt: Int, after error: any Error) -> Duration {
     let asked = (error as? any RetryableError)?.retryAfter ?? .zero
     return max(backoff.delay(before: attempt), min(asked, longestWait))
+  }
+}
+
+/// What an app is told before a further attempt; see ``Command/retried(_:telling:)``.
+public struct RetryPause: Hashable, Codable, Sendable {
+  /// The number of the further attempt that follows. The first one is 1.
+  public var attempt: Int
+  /// The largest number of further attempts.
+  public var attempts: Int
+  /// The time until it starts.
+  public var duration: Duration
+
+  /// Creates what an app is told, for tests.
+  public init(attempt: Int, of attempts: Int, after duration: Duration) {
+    (self.attempt, self.attempts, self.duration) = (attempt, attempts, duration)
   }
 }
 

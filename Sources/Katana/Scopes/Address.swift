@@ -25,6 +25,9 @@ public struct Address<Root: Model, Target>: AnyAddressConvertible {
   @inlinable
   init(_ way: AddressWay = AddressWay()) { self.way = way }
 
+  /// Creates an address from one without types.
+  package init(untyped address: AnyAddress) { way = AddressWay().appending(address) }
+
   /// Creates the address that a listener receives.
   init(of child: ListenedChild) {
     way = AddressWay(of: child)
@@ -106,13 +109,12 @@ extension Model {
   /// if the model does not have it any more.
   ///
   /// The program stops for another address: a model alone does not know where its children are.
-  /// Read such a child by its property, or with `runtime[address].model`.
+  /// Read such a child by its property, or with `runtime[address]`.
   public subscript<Child: Model>(address: Address<Self, Child>) -> Child? {
     guard let listened = address.way.listened else {
       preconditionFailure(
         "\(Self.self)[\(address)]: this address was not passed to a listener, so the model alone"
-          + " cannot find the child. To fix this, read the property, or use"
-          + " `runtime[\(address)].model`.")
+          + " cannot find the child. To fix this, read the property, or use `runtime[\(address)]`.")
     }
     var found: Child?
     withPlace(of: self) { model in listened.look(model) { found = $0[as: Child.self] } }

@@ -118,7 +118,8 @@ struct SwiftSource {
         ("throttled", [("id", id), ("for", duration), (nil, throttling)])
       case .timeout(let duration, let message):
         ("timingOut", [("after", duration)] + (message.map { [(nil, $0)] } ?? []))
-      case .retried(let retry): ("retried", [(nil, retry)])
+      case .retried(let retry, let reply):
+        ("retried", [(nil, retry)] + (reply.map { [("telling", $0)] } ?? []))
       case .onFailure(let message): ("onFailure", [(nil, message)])
       case .onFailureReply(let reply): ("onFailure", [(nil, reply)])
       case .queued(let id, let policy): ("queued", [("id", id), (nil, policy)])

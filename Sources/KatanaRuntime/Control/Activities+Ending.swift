@@ -142,6 +142,12 @@ extension Activities {
       else { return sendAnswers(of: outcome, then: id) }
       tryAgain(id, failure, retry, made + 1)
       return nil
+    case .telling(let made):
+      guard case .finished = outcome, let failure = table[id].failure, let retry = retry(of: id)
+      else { return outcome }
+      if isFinishing { return sendAnswers(of: .failed(failure), then: id) }
+      wait(id, retry.delay(before: made, after: failure.cause.error), made)
+      return nil
     case .onFailure:
       guard case .failed(let failure) = outcome, !failure.cause.isAnswered else { return outcome }
       let message: any Message
@@ -213,7 +219,7 @@ extension Activities {
   // MARK: Further attempts
 
   private func retry(of id: Activity.ID) -> Retry? {
-    if case .retried(let retry) = table[id].controlled?.control { retry } else { nil }
+    if case .retried(let retry, _) = table[id].controlled?.control { retry } else { nil }
   }
 
   /// Returns whether there is a further attempt after an error.
@@ -228,6 +234,16 @@ extension Activities {
     let command = failure.cause.command
     world.tell(.retried(count: made), of: command, table[id].context, wait: 0)
     let delay = retry.delay(before: made, after: failure.cause.error)
+    if case .retried(_, let reply?) = table[id].controlled?.control {
+      table[id].state = .telling(made: made)
+      let pause = RetryPause(attempt: made, of: retry.count, after: delay)
+      return say(reply(pause), about: command, in: id)
+    }
+    wait(id, delay, made)
+  }
+
+  /// Lets an activity wait for its next attempt.
+  private mutating func wait(_ id: Activity.ID, _ delay: Duration, _ made: Int) {
     if delay > .zero { return pause(id, .attempt(made: made), for: delay) }
     table[id].state = .waiting(.attempt(made: made))
     table[id].waitStart = world.now

@@ -57,6 +57,8 @@ struct Activity {
     /// As `around`, within a time.
     case limited
     case retried(made: Int)
+    /// As `retried`, while the app is told of the further attempt.
+    case telling(made: Int)
     case onFailure
     case sequence(next: Int, isStarting: Bool)
     case concurrent(left: Int, hasCancelled: Bool)

@@ -51,11 +51,9 @@ extension Runtime {
     try await settle(message as any Message, timeout: timeout, file: file, line: line)
   }
 
-  /// The runtime, limited to one child of the model. A view that has it needs no address.
-  public subscript<Child: Model>(
-    address: Address<AppModel, Child>
-  ) -> ChildRuntime<AppModel, Child> {
-    ChildRuntime(runtime: self, dispatcher: dispatcher, address: address)
+  /// The child at an address after the last finished update, from any thread; `nil` if it is gone.
+  public subscript<Child: Model>(address: Address<AppModel, Child>) -> Child? {
+    child(at: address.anyAddress, in: model)
   }
 }
 
@@ -78,56 +76,16 @@ extension Dispatcher {
   }
 }
 
-/// A runtime, limited to one child of its model.
-///
-/// It holds the runtime weakly. When the child is gone, ``model`` is `nil`, and a message that is
-/// sent to the child is dropped and counted in ``Statistics/gone``. After the runtime's end, a
-/// message is counted in ``Statistics/lost``.
-public struct ChildRuntime<AppModel: Model, Child: Model>: Sendable {
-  fileprivate weak let runtime: Runtime<AppModel>?
-  fileprivate let dispatcher: Dispatcher
-  fileprivate let address: Address<AppModel, Child>
-
-  /// The child after the last finished update; `nil` if the child or the runtime is gone.
-  public var model: Child? { runtime.flatMap { $0.child(at: address, in: $0.model) } }
-
-  /// The child in the model that observers see; `nil` if the child or the runtime is gone.
-  var shownModel: Child? { runtime.flatMap { $0.child(at: address, in: $0.shownModel) } }
-
-  /// Sends a message to the child, from any thread.
-  public func dispatch(
-    _ message: Child.Receives, file: StaticString = #fileID, line: UInt = #line
-  ) {
-    dispatcher(message.to(address), file: file, line: line)
-  }
-
-  /// Sends a message of another type that the child takes; see ``Katana/MessageTo``.
-  @_disfavoredOverload  // So that compile errors name the model's own messages.
-  public func dispatch<M: MessageTo<Child>>(
-    _ message: M, file: StaticString = #fileID, line: UInt = #line
-  ) {
-    dispatcher(message.to(address), file: file, line: line)
-  }
-
-  /// The runtime, limited to a child of this child.
-  public subscript<Inner: Model>(
-    inner: Address<Child, Inner>
-  ) -> ChildRuntime<AppModel, Inner> {
-    ChildRuntime<AppModel, Inner>(
-      runtime: runtime, dispatcher: dispatcher, address: address.appending(inner))
-  }
-}
-
 extension Runtime {
   /// Returns the child at an address in a model; `nil` if it is gone.
   ///
   /// - Parameter lastIndices: Where children were found last, for use on this thread.
   func child<Child: Model>(
-    at address: Address<AppModel, Child>, in model: AppModel, _ lastIndices: LastIndices? = nil
+    at address: AnyAddress, in model: AppModel, _ lastIndices: LastIndices? = nil
   ) -> Child? {
     var found: Child?
     withPlace(of: model) { model in
-      loop.router.look(model, address.anyAddress, lastIndices) { child in
+      loop.router.look(model, address, lastIndices) { child in
         found = child[as: Child.self]
       }
     }

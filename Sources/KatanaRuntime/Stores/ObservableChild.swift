@@ -11,7 +11,8 @@ import Synchronization
 /// Toggle("Done", isOn: …)                  // row.isDone, row.dispatch(.toggled)
 /// ```
 ///
-/// Created by ``ObservableStore/subscript(_:)``. It holds the runtime weakly. An element of a
+/// Created by ``ObservableStore/subscript(_:)``. It does not name the model of the app, so the views of a
+/// module know their own children only. It holds the runtime weakly. An element of a
 /// collection is found by its `id`, wherever it is. When the child is gone, its properties keep
 /// their last values, because a view may read them once more. Messages to it are then counted in
 /// ``Statistics/gone``.
@@ -20,30 +21,37 @@ import Synchronization
 /// the rows of a large list stores of their own, and its screen one without the list.
 @MainActor
 @dynamicMemberLookup
-public final class ObservableChild<AppModel: Model, Child: Model>: Observable {
-  private let runtime: ChildRuntime<AppModel, Child>
+public final class ObservableChild<Child: Model>: Observable {
   private let registrar = ObservationRegistrar()
   /// The child after the last change of it that its store was told of.
   private var last: Child
   private var tracked = TrackedProperties()
   private let version: ToldVersion
   /// Weak: the store of the app keeps the runtime alive, and a row does not.
-  private(set) weak var store: ObservableStore<AppModel>?
-  let address: Address<AppModel, Child>
+  private weak var store: (any AppStore)?
+  let address: AnyAddress
+  private let origin: AddressOrigin
+  private let dispatcher: Dispatcher
+  /// Returns the child in the model that observers see; `nil` if the child or the runtime is gone.
+  private let shownModel: () -> Child?
 
-  fileprivate init(
-    _ store: ObservableStore<AppModel>, _ address: Address<AppModel, Child>, _ child: Child,
+  fileprivate init<AppModel: Model>(
+    _ store: ObservableStore<AppModel>, _ address: AnyAddress, _ child: Child,
     _ version: ToldVersion
   ) {
-    runtime = store.runtime[address]
     self.store = store
     self.address = address
     self.version = version
+    origin = AddressOrigin(AppModel.self)
+    dispatcher = store.runtime.dispatcher
+    shownModel = { [weak runtime = store.runtime] in
+      runtime.flatMap { $0.child(at: address, in: $0.shownModel) }
+    }
     last = child
   }
 
   /// Whether the model still has the child.
-  public var isThere: Bool { runtime.shownModel != nil }
+  public var isThere: Bool { shownModel() != nil }
 
   /// The current value of a property; the last one if the child is gone. Reading it is tracked.
   public subscript<Value: Equatable>(
@@ -68,32 +76,100 @@ public final class ObservableChild<AppModel: Model, Child: Model>: Observable {
   }
 
   /// The child as it is now. Finding it takes longer than the rest of a read.
-  private var current: Child { version.isTold ? last : runtime.shownModel ?? last }
+  private var current: Child { version.isTold ? last : shownModel() ?? last }
 
   /// Sends a message to the child.
   public func dispatch(
     _ message: Child.Receives, file: StaticString = #fileID, line: UInt = #line
   ) {
-    runtime.dispatch(message, file: file, line: line)
+    send(message, file: file, line: line)
   }
 
   /// Sends a message of another type that the child takes; see ``Katana/MessageTo``.
   public func dispatch<M: MessageTo<Child>>(
     _ message: M, file: StaticString = #fileID, line: UInt = #line
   ) {
-    runtime.dispatch(message, file: file, line: line)
+    send(message, file: file, line: line)
   }
 
   /// Removes the child from the model, as ``Katana/Dismiss`` does: sends it ``Katana/Dismissed``.
   public func dismiss(file: StaticString = #fileID, line: UInt = #line) {
-    store?.dispatch(Dismissed().to(address), file: file, line: line)
+    send(Dismissed(), file: file, line: line)
+  }
+
+  /// Sends a message to the child, or to a child of it.
+  func send(
+    _ message: any Message, to inner: AnyAddress = .root, file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    let scoped = ScopedMessage(message, in: address.appending(inner), origin: origin)
+    dispatcher(scoped, file: file, line: line)
   }
 
   /// A store of a child of this child; `nil` if it is gone, or if the store of the app is.
-  public subscript<Inner: Model>(
-    inner: Address<Child, Inner>
-  ) -> ObservableChild<AppModel, Inner>? {
-    store?[address.appending(inner)]
+  public subscript<Inner: Model>(inner: Address<Child, Inner>) -> ObservableChild<Inner>? {
+    store?.child(Inner.self, at: address.appending(inner.anyAddress))
+  }
+
+  /// Calls a function with the value of a property, and again whenever it has changed.
+  ///
+  /// It is for view controllers and other objects that are told rather than read:
+  ///
+  /// ```swift
+  /// observation = editor.observe(\.canSave) { [weak self] canSave in
+  ///   self?.saveButton.isEnabled = canSave
+  /// }
+  /// ```
+  ///
+  /// The first call is made before this function returns. When the child is gone, there are no more
+  /// calls.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property.
+  ///   - body: Called on the main actor. A message that it sends is queued.
+  /// - Returns: The observation, which ends when it is released.
+  public func observe<Value: Equatable & Sendable>(
+    _ keyPath: KeyPath<Child, Value> & Sendable, _ body: @escaping @MainActor (Value) -> Void
+  ) -> ObservationToken {
+    tracked.observe(self, keyPath, current[keyPath: keyPath], body) { $0.tracked.forget($1) }
+  }
+
+  /// Whether the child has a child; see ``ObservableStore/hasChild(at:)``.
+  package func hasChild<Inner: Model>(at inner: Address<Child, Inner>) -> Bool {
+    store?.hasChild(Inner.self, at: address.appending(inner.anyAddress)) ?? false
+  }
+
+  /// The store of a child that is presented; see ``ObservableStore/presentedChild(at:)``.
+  package func presentedChild<Inner: Model & Identifiable>(
+    at inner: Address<Child, Inner>
+  ) -> ObservableChild<Inner>? where Inner.ID: Sendable {
+    store?.presentedChild(Inner.self, at: address.appending(inner.anyAddress))
+  }
+}
+
+/// The store of an app, without the type of its model.
+@MainActor
+protocol AppStore: AnyObject {
+  func child<Child: Model>(_ type: Child.Type, at address: AnyAddress) -> ObservableChild<Child>?
+  func hasChild<Child: Model>(_ type: Child.Type, at address: AnyAddress) -> Bool
+  func presentedChild<Child: Model & Identifiable>(
+    _ type: Child.Type, at address: AnyAddress
+  ) -> ObservableChild<Child>? where Child.ID: Sendable
+}
+
+extension ObservableStore: AppStore {
+  func child<Child: Model>(_ type: Child.Type, at address: AnyAddress) -> ObservableChild<Child>? {
+    children.store(at: address, in: runtime, of: self)
+  }
+
+  func hasChild<Child: Model>(_ type: Child.Type, at address: AnyAddress) -> Bool {
+    hasChild(at: Address<AppModel, Child>(untyped: address))
+  }
+
+  func presentedChild<Child: Model & Identifiable>(
+    _ type: Child.Type, at address: AnyAddress
+  ) -> ObservableChild<Child>? where Child.ID: Sendable {
+    presentedChild(at: Address<AppModel, Child>(untyped: address))
   }
 }
 
@@ -152,17 +228,15 @@ final class ObservableChildren {
 
   /// Returns the store of a child, which it creates if nobody keeps one; `nil` if the child is gone.
   func store<AppModel: Model, Child: Model>(
-    at address: Address<AppModel, Child>, in runtime: Runtime<AppModel>,
-    of app: ObservableStore<AppModel>
-  ) -> ObservableChild<AppModel, Child>? {
+    at address: AnyAddress, in runtime: Runtime<AppModel>, of app: ObservableStore<AppModel>
+  ) -> ObservableChild<Child>? {
     // From now on, changes are told. A change that waits to be told was recorded as one of
     // everything, which covers all children.
     areThere.isSet.store(true, ordering: .relaxed)
-    guard let child = runtime.child(at: address, in: runtime.shownModel, lastIndices) else {
-      return nil
-    }
-    let record = root.record(at: address.anyAddress)
-    if let store = record.store as? ObservableChild<AppModel, Child> { return store }
+    let found: Child? = runtime.child(at: address, in: runtime.shownModel, lastIndices)
+    guard let child = found else { return nil }
+    let record = root.record(at: address)
+    if let store = record.store as? ObservableChild<Child> { return store }
     let store = ObservableChild(app, address, child, version)
     record.store = store
     count += 1

@@ -27,7 +27,7 @@
     /// A child with another `id` is another item, so its sheet replaces the first.
     public func presented<Child: Model & Identifiable>(
       _ address: Address<AppModel, Child>
-    ) -> Binding<ObservableChild<AppModel, Child>?> where Child.ID: Sendable {
+    ) -> Binding<ObservableChild<Child>?> where Child.ID: Sendable {
       let shown = presentedChild(at: address)
       return Binding(
         get: { @MainActor in self.presentedChild(at: address) },
@@ -49,6 +49,14 @@
     ) -> Binding<Bool> {
       presence(
         of: { self[dynamicMember: keyPath] != nil }, dismiss: { self.dispatch(message) })
+    }
+
+    /// Returns a binding for `.alert(_:isPresented:)` and its like: a `Bool` of the model. When the
+    /// person closes it, the message is sent.
+    public func isPresented(
+      _ keyPath: KeyPath<AppModel, Bool> & Sendable, dispatch message: AppModel.Receives
+    ) -> Binding<Bool> {
+      presence(of: { self[dynamicMember: keyPath] }, dismiss: { self.dispatch(message) })
     }
 
     /// Returns a binding for `NavigationStack(path:)`: the `id`s of the screens in a collection, which
@@ -98,13 +106,17 @@
     /// Returns a binding for a sheet that the child presents; see ``ObservableStore/presented(_:)``.
     public func presented<Inner: Model & Identifiable>(
       _ inner: Address<Child, Inner>
-    ) -> Binding<ObservableChild<AppModel, Inner>?> where Inner.ID: Sendable {
-      store?.presented(address.appending(inner)) ?? .constant(nil)
+    ) -> Binding<ObservableChild<Inner>?> where Inner.ID: Sendable {
+      let shown = presentedChild(at: inner)
+      return Binding(
+        get: { @MainActor in self.presentedChild(at: inner) },
+        set: { @MainActor in if $0 == nil { shown?.dismiss() } })
     }
 
     /// Returns a binding for an alert that the child presents; see ``ObservableStore/isPresented(_:)``.
     public func isPresented<Inner: Model>(_ inner: Address<Child, Inner>) -> Binding<Bool> {
-      store?.isPresented(address.appending(inner)) ?? .constant(false)
+      presence(
+        of: { self.hasChild(at: inner) }, dismiss: { self.send(Dismissed(), to: inner.anyAddress) })
     }
 
     /// Returns a binding for an alert about an optional value of the child; see
@@ -116,6 +128,14 @@
         of: { self[dynamicMember: keyPath] != nil }, dismiss: { self.dispatch(message) })
     }
 
+    /// Returns a binding for an alert about a `Bool` of the child; see
+    /// ``ObservableStore/isPresented(_:dispatch:)``.
+    public func isPresented(
+      _ keyPath: KeyPath<Child, Bool> & Sendable, dispatch message: Child.Receives
+    ) -> Binding<Bool> {
+      presence(of: { self[dynamicMember: keyPath] }, dismiss: { self.dispatch(message) })
+    }
+
     /// Returns a binding for a stack that the child has; see ``ObservableStore/path(_:pushed:)``.
     public func path<Screens: Collection>(
       _ screens: WritableKeyPath<Child, Screens> & Sendable,
@@ -124,7 +144,7 @@
     where Screens.Element: Model & Identifiable, Screens.Element.ID: Sendable {
       stack(
         of: { self.ids(of: screens) },
-        pop: { self.store?.pop(self.address[dynamicMember: screens], from: $0, to: $1) },
+        pop: { self.pop(Child.at[dynamicMember: screens], from: $0, to: $1) },
         pushed: message, send: { self.dispatch($0) })
     }
   }

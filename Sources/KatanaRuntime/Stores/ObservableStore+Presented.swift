@@ -13,7 +13,7 @@ extension ObservableStore {
   /// another `id` gets another store. Reading it is tracked.
   package func presentedChild<Child: Model & Identifiable>(
     at address: Address<AppModel, Child>
-  ) -> ObservableChild<AppModel, Child>? where Child.ID: Sendable {
+  ) -> ObservableChild<Child>? where Child.ID: Sendable {
     let identity = self[dynamicMember: \AppModel.[identityAt: ChildPlace(address, runtime)]]
     guard let id = identity?.base as? Child.ID else { return nil }
     // A part that does not know the `id` has the address without it only.
@@ -29,8 +29,8 @@ extension ObservableStore {
   }
 
   /// Removes the elements of a collection that are not among the new `id`s, the last one first.
-  package func pop<Root: Model, Screens: Collection>(
-    _ screens: Address<Root, Screens>, from old: [Screens.Element.ID], to new: [Screens.Element.ID]
+  package func pop<Screens: Collection>(
+    _ screens: Address<AppModel, Screens>, from old: [Screens.Element.ID], to new: [Screens.Element.ID]
   ) where Screens.Element: Model & Identifiable, Screens.Element.ID: Sendable {
     let kept = Set(new)
     for id in old.reversed() where !kept.contains(id) {
@@ -45,6 +45,16 @@ extension ObservableChild {
     of screens: KeyPath<Child, Screens> & Sendable
   ) -> [Screens.Element.ID] where Screens.Element: Identifiable {
     self[dynamicMember: \Child.[idsAt: screens]]
+  }
+
+  /// Removes the elements of a collection that are not among the new `id`s, the last one first.
+  package func pop<Screens: Collection>(
+    _ screens: Address<Child, Screens>, from old: [Screens.Element.ID], to new: [Screens.Element.ID]
+  ) where Screens.Element: Model & Identifiable, Screens.Element.ID: Sendable {
+    let kept = Set(new)
+    for id in old.reversed() where !kept.contains(id) {
+      send(Dismissed(), to: screens[id].anyAddress)
+    }
   }
 }
 

@@ -111,8 +111,23 @@ public final class ObservableStore<AppModel: Model>: Observable {
   /// keeps it, each access returns the same store.
   public subscript<Child: Model>(
     address: Address<AppModel, Child>
-  ) -> ObservableChild<AppModel, Child>? {
-    children.store(at: address, in: runtime, of: self)
+  ) -> ObservableChild<Child>? {
+    children.store(at: address.anyAddress, in: runtime, of: self)
+  }
+
+  /// Calls a function with the value of a property, and again whenever it has changed.
+  ///
+  /// The first call is made before this function returns.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property.
+  ///   - body: Called on the main actor. A message that it sends is queued.
+  /// - Returns: The observation, which ends when it is released.
+  public func observe<Value: Equatable & Sendable>(
+    _ keyPath: KeyPath<AppModel, Value> & Sendable, _ body: @escaping @MainActor (Value) -> Void
+  ) -> ObservationToken {
+    let value = runtime.shownModel[keyPath: keyPath]
+    return tracked.observe(self, keyPath, value, body) { $0.tracked.forget($1) }
   }
 
   /// Notifies the readers of all properties that have changed.

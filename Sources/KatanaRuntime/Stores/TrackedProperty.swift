@@ -86,10 +86,38 @@ final class ComparedProperty<
   }
 }
 
+/// A property whose changes are told to a function.
+private final class ObservedProperty<Root: Model, Value: Equatable>: TrackedProperty {
+  private let keyPath: KeyPath<Root, Value> & Sendable
+  private var last: Value
+  private let body: @MainActor (Value) -> Void
+
+  init(
+    _ keyPath: KeyPath<Root, Value> & Sendable, _ value: Value,
+    _ body: @escaping @MainActor (Value) -> Void
+  ) {
+    (self.keyPath, last, self.body) = (keyPath, value, body)
+    super.init(offset: MemoryLayout<Root>.offset(of: keyPath), isCompared: true)
+  }
+
+  override func takeChange(from model: ReadPlace) -> Bool {
+    let value =
+      if let offset { (model + offset)[as: Value.self] } else {
+        model[as: Root.self][keyPath: keyPath]
+      }
+    defer { last = value }
+    return !isUnchanged(last, value)
+  }
+
+  override func notify(_ registrar: ObservationRegistrar) { body(last) }
+}
+
 /// The properties of an owner that were read, by their key paths.
 @MainActor
 struct TrackedProperties {
   private var properties: [Key: TrackedProperty] = [:]
+  /// Those with a function that is told of their changes, in the order in which they were added.
+  private var observed: [TrackedProperty] = []
   /// The properties by the identity of their key paths. A key path in the source is the same object
   /// each time, and hashing the key path itself is many times slower.
   private var known: [ObjectIdentifier: Known] = [:]
@@ -117,6 +145,10 @@ struct TrackedProperties {
       property.hasChanged = true
       isChanged = true
     }
+    for property in observed where property.takeChange(from: model) {
+      property.hasChanged = true
+      isChanged = true
+    }
     return isChanged
   }
 
@@ -126,6 +158,31 @@ struct TrackedProperties {
       property.hasChanged = false
       property.notify(registrar)
     }
+    for property in observed where property.hasChanged {
+      property.hasChanged = false
+      property.notify(registrar)
+    }
+  }
+
+  /// Calls a function with a value, and with each later one.
+  ///
+  /// - Parameter forget: Removes the property from the list of its owner.
+  mutating func observe<Owner: AnyObject & Sendable, Root: Model, Value: Equatable>(
+    _ owner: Owner, _ keyPath: KeyPath<Root, Value> & Sendable, _ value: Value,
+    _ body: @escaping @MainActor (Value) -> Void,
+    forget: @escaping @MainActor (Owner, TrackedProperty) -> Void
+  ) -> ObservationToken {
+    let property = ObservedProperty(keyPath, value, body)
+    observed.append(property)
+    body(value)
+    return ObservationToken { [weak owner] in
+      // A token may be released on any thread.
+      Task { @MainActor in if let owner { forget(owner, property) } }
+    }
+  }
+
+  mutating func forget(_ property: TrackedProperty) {
+    observed.removeAll { $0 === property }
   }
 
   /// Returns the property at a key path if it was read before in the same way.
