@@ -73,6 +73,21 @@ struct DoingAsync: AsyncCommandInterpreter {
   }
 }
 
+extension ManualClock {
+  /// Calls a function in a task of its own, and advances the clock when the function waits for it.
+  ///
+  /// - Parameter count: How many actions are scheduled by then.
+  @discardableResult
+  func passing<Value: Sendable>(
+    _ duration: Duration, scheduled count: Int = 1, _ body: @escaping @Sendable () async -> Value
+  ) async -> Value {
+    let calling = Task.detached { await body() }
+    await waitUntilScheduled(count)
+    advance(by: duration)
+    return await calling.value
+  }
+}
+
 /// What happened, in order, from any thread.
 final class Log: Sendable {
   private struct Content {
