@@ -90,20 +90,20 @@ import Testing
   private func makeRuntime(_ app: App) throws -> Runtime<App> {
     try start(
       app,
-      [
+      CombinedUpdater<App>([
         .full(
           TypedFunctionUpdater { (app: inout App, message: ChangeApp) in
             message.changed(&app)
             return []
           }), .optional(\.screen, screen()), .each(\.boards, screen()),
-      ])
+      ]))
   }
 
   private func start<Root: Model>(
-    _ model: Root, _ parts: [CombinedUpdater<Root>.Part]
+    _ model: Root, _ feature: some Feature<Root>
   ) throws -> Runtime<Root> {
     let runtime = try Runtime(
-      Program(model: model, CombinedUpdater<Root>(parts)), interpreters: [board.interpreter],
+      Program(model: model, feature), interpreters: [board.interpreter],
       options: RuntimeOptions(issues: IssueRecorder().handler))
     runtime.start()
     return runtime
@@ -154,7 +154,7 @@ import Testing
   /// Two elements with one `id` are a mistake that is reported. Both run.
   @Test func elementsWithOneIDKeepWhatTheyDeclare() throws {
     let rows = [Row(id: 1, wanted: ["a"]), Row(id: 1, wanted: ["b"]), Row(id: 2, wanted: ["c"])]
-    let runtime = try start(Pair(rows: rows), [.each(\.rows, row())])
+    let runtime = try start(Pair(rows: rows), CombinedUpdater<Pair>([.each(\.rows, row())]))
     runtime.dispatch(Want(names: []), to: Pair.at.rows[1])
     runtime.dispatch(Want(names: ["d"]), to: Pair.at.rows[1])
     runtime.dispatch(Want(names: ["d"]), to: Pair.at.rows[1])
@@ -248,7 +248,7 @@ import Testing
     let box = Box(id: 7, row: Row(id: 0, wanted: ["of the box"]))
     let runtime = try start(
       Shop(shelves: [Shelf(id: 1, inner: Shelves(boxes: [box])), Shelf(id: 7)]),
-      [.each(\.shelves, shelf)])
+      CombinedUpdater<Shop>([.each(\.shelves, shelf)]))
     runtime.dispatch(Label(name: ""), to: Shop.at.shelves[7])
     runtime.dispatch(Label(name: "of the shelf"), to: Shop.at.shelves[7])
     let running = runtime.loop.subscriptions.running.compactMap { ($0 as? Source)?.name }
