@@ -73,6 +73,21 @@ struct DoingAsync: AsyncCommandInterpreter {
   }
 }
 
+extension ManualClock {
+  /// Calls a function in a task of its own, and advances the clock when the function waits for it.
+  ///
+  /// - Parameter count: How many actions are scheduled by then.
+  @discardableResult
+  func passing<Value: Sendable>(
+    _ duration: Duration, scheduled count: Int = 1, _ body: @escaping @Sendable () async -> Value
+  ) async -> Value {
+    let calling = Task.detached { await body() }
+    await waitUntilScheduled(count)
+    advance(by: duration)
+    return await calling.value
+  }
+}
+
 /// What happened, in order, from any thread.
 final class Log: Sendable {
   private struct Content {
@@ -138,6 +153,12 @@ final class SourceInterpreter: SubscriptionInterpreter {
   }
 }
 
+/// An interpreter that sends nothing.
+final class IdleInterpreter<Sub: Subscription>: SubscriptionInterpreter {
+  func start() {}
+  func stop() {}
+}
+
 /// What the interpreters of ``Source`` do, and what the test sees of them.
 final class SourceBoard: Sendable {
   let log = Log()
@@ -166,6 +187,7 @@ final class SourceBoard: Sendable {
 
 func makeRuntime(
   model: Notes = Notes(), commands: [any Command] = [], _ interpreters: [Interpreter] = [],
+  subscriptions: FunctionSubscriptionProvider<Notes> = notesSubscriptions,
   interceptors: [Interceptor<Notes>] = [], eventHandlers: [EventHandler] = [],
   clock: any RuntimeClock = ManualClock(),
   execution: Execution = .caller, history: History? = nil, softLimit: Int = 10_000_000,
@@ -176,7 +198,7 @@ func makeRuntime(
       model: model,
       CombinedUpdater([
         .full(CombinedUpdater<Notes>([.full(NotesUpdater()), .full(BothUpdater())])),
-        .full(notesSubscriptions),
+        .full(subscriptions),
       ]), commands: commands), interpreters: interpreters,
     options: RuntimeOptions(
       interceptors: interceptors, eventHandlers: eventHandlers, clock: clock, execution: execution,

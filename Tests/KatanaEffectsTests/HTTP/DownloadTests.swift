@@ -71,9 +71,7 @@ extension RealEffects {
         connection.waitForEnd()
       }
       defer { server.stop() }
-      let watching = web.recorder.start(HTTPProgress(of: 1, Reply(WebMessage.progressed))) {
-        HTTPProgressInterpreter($0, $1, web.client.progress)
-      }
+      let watching = web.watchProgress(of: 1)
       let run = web.run(
         DownloadFile(.get(server.url).reporting(as: 1), to: path, Reply(WebMessage.answered)))
       // The first piece has been written when its progress is reported.

@@ -28,18 +28,12 @@ extension RealEffects {
       #expect(error == .unknownHost("nobody.invalid"))
     }
 
-    @Test func aBodyThatEndsTooEarly() async {
+    @Test(arguments: [
+      "Content-Length: 100\r\n\r\nonly this", "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
+    ])
+    func aBodyThatEndsTooEarly(headerAndBody: String) async {
       let (error, host) = await error { _, connection in
-        connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nonly this")
-        connection.shutDown()
-      }
-      #expect(error?.adding(nil) == .bodyCut(host))
-      #expect(error?.response?.status == 200)
-    }
-
-    @Test func aChunkedBodyThatEndsTooEarly() async {
-      let (error, host) = await error { _, connection in
-        connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n")
+        connection.send("HTTP/1.1 200 OK\r\n\(headerAndBody)")
         connection.shutDown()
       }
       #expect(error?.adding(nil) == .bodyCut(host))

@@ -43,6 +43,15 @@ struct Web {
     recorder.run(HTTPInterpreter(client: client), command)
   }
 
+  /// Watches the progress of the requests with an id.
+  func watchProgress(
+    of transfer: some Hashable & Sendable
+  ) -> RecordedSubscription<HTTPProgressInterpreter> {
+    recorder.start(HTTPProgress(of: transfer, Reply(WebMessage.progressed))) { [client] in
+      HTTPProgressInterpreter($0, $1, client.progress)
+    }
+  }
+
   /// Sends a request, and waits for its outcome and the end of the command.
   func fetch(
     _ request: HTTPRequest, within limit: Duration = .seconds(60)

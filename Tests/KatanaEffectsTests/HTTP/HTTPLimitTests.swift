@@ -58,9 +58,7 @@ extension RealEffects {
       }
       let request = HTTPRequest.get(server.url).limited(time: nil, silence: .seconds(10))
         .reporting(as: "drip")
-      let watching = web.recorder.start(HTTPProgress(of: "drip", Reply(WebMessage.progressed))) {
-        HTTPProgressInterpreter($0, $1, web.client.progress)
-      }
+      let watching = web.watchProgress(of: "drip")
       let run = web.run(Fetch(request, Reply(WebMessage.answered)))
       await web.recorder.expect(WebMessage.progressed(HTTPCounts(toReceive: 100)))
       for count in 1...5 {

@@ -63,9 +63,7 @@ extension RealEffects {
       let web = Web()
       let report = web.client.progress.report(for: EffectID("a"), clock: web.clock)
       report.update(HTTPCounts(received: 5))
-      let watching = web.recorder.start(HTTPProgress(of: "a", Reply(WebMessage.progressed))) {
-        HTTPProgressInterpreter($0, $1, web.client.progress)
-      }
+      let watching = web.watchProgress(of: "a")
       await web.recorder.expect(WebMessage.progressed(HTTPCounts(received: 5)))
       watching.stop()
       report.update(HTTPCounts(received: 6))
@@ -75,9 +73,7 @@ extension RealEffects {
 
     @Test func otherRequestsAreNotReported() async {
       let web = Web()
-      let watching = web.recorder.start(HTTPProgress(of: 7, Reply(WebMessage.progressed))) {
-        HTTPProgressInterpreter($0, $1, web.client.progress)
-      }
+      let watching = web.watchProgress(of: 7)
       web.client.progress.report(for: EffectID("7"), clock: web.clock)
         .update(HTTPCounts(received: 1))
       web.client.progress.report(for: EffectID(7), clock: web.clock)
@@ -104,9 +100,7 @@ extension RealEffects {
 
     @Test func theNewestOfManyCountsComesLater() async {
       let web = Web()
-      let watching = web.recorder.start(HTTPProgress(of: "a", Reply(WebMessage.progressed))) {
-        HTTPProgressInterpreter($0, $1, web.client.progress)
-      }
+      let watching = web.watchProgress(of: "a")
       let report = web.client.progress.report(for: EffectID("a"), clock: web.clock)
       for count in 1...9 { report.update(HTTPCounts(received: count)) }
       await web.recorder.expect(WebMessage.progressed(HTTPCounts(received: 1)))

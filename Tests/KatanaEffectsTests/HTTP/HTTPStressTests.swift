@@ -212,9 +212,7 @@ extension RealEffects {
         let web = Web()
         let request = HTTPRequest.get(server.url).limited(time: nil, size: .max).reporting(as: 1)
         let path = NSTemporaryDirectory() + UUID().uuidString
-        let watching = web.recorder.start(HTTPProgress(of: 1, Reply(WebMessage.progressed))) {
-          HTTPProgressInterpreter($0, $1, web.client.progress)
-        }
+        let watching = web.watchProgress(of: 1)
         let run = web.run(DownloadFile(request, to: path, Reply(WebMessage.answered)))
         _ = await web.recorder.next()
         let start = ContinuousClock.now

@@ -41,7 +41,7 @@ extension RealEffects {
 
     /// Starts a download, and waits until its first bytes have been written.
     private func begin(_ server: RawServer, isEncoded: Bool = false) async -> RecordedRun {
-      let watching = watchProgress()
+      let watching = web.watchProgress(of: 1)
       let run = web.run(command(server))
       // The first report is that of the head, unless the size is not known. The next one waits for
       // its time, beside the time limit of the request.
@@ -55,12 +55,6 @@ extension RealEffects {
       _ = await web.recorder.next()
       watching.stop()
       return run
-    }
-
-    private func watchProgress() -> RecordedSubscription<HTTPProgressInterpreter> {
-      web.recorder.start(HTTPProgress(of: 1, Reply(WebMessage.progressed))) {
-        HTTPProgressInterpreter($0, $1, web.client.progress)
-      }
     }
 
     /// Waits until the client has handled all cancellations so far.
@@ -94,7 +88,7 @@ extension RealEffects {
       defer { server.stop() }
       await pause(server)
       file.state.withLock { $0.endsAfter = 1 }
-      let watching = watchProgress()
+      let watching = web.watchProgress(of: 1)
       let run = web.run(command(server))
       await web.recorder.expect(WebMessage.progressed(HTTPCounts(received: 5, toReceive: 10)))
       run.cancel()

@@ -150,13 +150,7 @@ extension RealEffects {
     }
 
     @Test func aCancelledProgramAndItsChildrenEnd() async {
-      let started = await watch("started")
-      let run = recorder.run(
-        processes,
-        RunProgram(
-          "sh", ["-c", "sleep 1000 & echo $! > pid; mv pid started; wait"],
-          workingDirectory: folder.path, reply))
-      await expectFile(started)
+      let run = await start("sleep 1000 & echo $! > pid; mv pid started; wait")
       let child = pid_t(folder.read("started")?.dropLast() ?? "") ?? 0
       run.cancel()
       #expect(await ended(child))
@@ -171,7 +165,6 @@ extension RealEffects {
     /// A shell ends at once, while a program that it has started still writes more than the pipe holds
     /// and the last look at it reads, and saves its data. It then goes on.
     @Test func whatTheProgramHasStartedHasTheGraceTimeToo() async {
-      let started = await watch("started")
       let child = """
         trap 'head -c 6000000 /dev/zero; echo > saving; mv saving saved' TERM
         : > ready
@@ -180,12 +173,8 @@ extension RealEffects {
       let ready = "until [ -e ready ]; do :; done"
       // The shell waits by a command of its own, which a signal ends at once. While it starts a
       // program, a signal may reach that program only.
-      let run = recorder.run(
-        processes,
-        RunProgram(
-          "sh", ["-c", "(\(child)) & echo $! > pid; \(ready); mv pid started; wait"],
-          workingDirectory: folder.path, grace: .seconds(3), reply))
-      await expectFile(started)
+      let run = await start(
+        "(\(child)) & echo $! > pid; \(ready); mv pid started; wait", grace: .seconds(3))
       let pid = pid_t(folder.read("started")?.dropLast() ?? "") ?? 0
       let saved = await watch("saved")
       run.cancel()
@@ -198,13 +187,8 @@ extension RealEffects {
     }
 
     @Test func aProgramThatIgnoresTheRequestIsKilledAfterTheGraceTime() async {
-      let started = await watch("started")
-      let run = recorder.run(
-        processes,
-        RunProgram(
-          "sh", ["-c", "trap '' TERM; echo > s; mv s started; while :; do sleep 1000; done"],
-          workingDirectory: folder.path, grace: .seconds(3), reply))
-      await expectFile(started)
+      let run = await start(
+        "trap '' TERM; echo > s; mv s started; while :; do sleep 1000; done", grace: .seconds(3))
       run.cancel()
       #expect(clock.scheduledTimes == [.seconds(3)])
       clock.advance(by: .seconds(3))
@@ -241,6 +225,17 @@ extension RealEffects {
 
     private func openDescriptors() -> Int {
       (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
+    }
+
+    /// Runs a shell script, and waits until the file "started" is there.
+    private func start(_ script: String, grace: Duration = .seconds(2)) async -> RecordedRun {
+      let started = await watch("started")
+      let run = recorder.run(
+        processes,
+        RunProgram(
+          "sh", ["-c", script], workingDirectory: folder.path, grace: grace, reply))
+      await expectFile(started)
+      return run
     }
 
     private func watch(_ name: String) async -> RecordedSubscription<FileChangedInterpreter> {

@@ -84,9 +84,8 @@ import Testing
   @Test(arguments: Question.allCases, [false, true])
   func aValueMayAskWhileItIsEncoded(_ question: Question, isDurable: Bool) async throws {
     try await withFolder { folder in
-      var options = RecorderOptions()
+      var options = RecorderOptions.checkpoints(every: 2)
       options.isDurable = isDurable
-      options.messagesPerCheckpoint = 2
       let recorder = try Recorder(Self.format, in: folder, name: "app", options: options)
       let runtime = try Runtime(
         Self.program, options: RuntimeOptions(eventHandlers: [recorder.eventHandler]))

@@ -25,9 +25,7 @@ import Testing
 
   @Test func stepsAfterMissingMessagesBeginAtTheNextCheckpoint() async throws {
     try await withFolder { folder in
-      var options = RecorderOptions()
-      options.messagesPerCheckpoint = 3
-      let path = try await Shop.record(in: folder, options: options) { runtime in
+      let path = try await Shop.record(in: folder, options: .checkpoints(every: 3)) { runtime in
         for _ in 1...9 { runtime.dispatch(Message.ticked) }
       }
       let line = try damage(5, in: path)
@@ -182,9 +180,7 @@ import Testing
   /// The text has the problem that stops the replay, not that of another run.
   @Test func aTestThatCannotBeWrittenSaysWhy() async throws {
     try await withFolder { folder in
-      var options = RecorderOptions()
-      options.messagesPerCheckpoint = 5
-      let path = try await Shop.record(in: folder, options: options) { runtime in
+      let path = try await Shop.record(in: folder, options: .checkpoints(every: 5)) { runtime in
         for _ in 1...8 { runtime.dispatch(Message.ticked) }
         runtime.dispatch(Shop.Hidden(text: "hunter2"))
         runtime.dispatch(Message.ticked)

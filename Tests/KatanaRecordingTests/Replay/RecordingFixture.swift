@@ -86,19 +86,12 @@ enum Shop {
     RecordingFormat(program, payloads: payloads)
   }
 
-  final class Ticking: SubscriptionInterpreter {
-    typealias Sub = Ticks
-    init(_ ticks: Ticks, _ dispatch: SubscriptionDispatcher<Ticks>) {}
-    func start() {}
-    func stop() {}
-  }
-
   static let interpreters: [Interpreter] = [
     .command(LogIn.self) { command, dispatch in
       dispatch(ShopMessage.loggedIn(Secret("token of \(command.name)")))
     },
     .command(Track.self) { (_, _: Dispatcher) in },
-    .subscription { Ticking($0, $1) },
+    .subscription { (_: Ticks, _) in IdleInterpreter<Ticks>() },
   ]
 
   /// Records a run of the app. Returns the path of the last file.
@@ -124,6 +117,21 @@ enum Shop {
       await recorder.close()
     }
     return recorder.path
+  }
+}
+
+/// An interpreter that sends nothing.
+final class IdleInterpreter<Sub: Subscription>: SubscriptionInterpreter {
+  func start() {}
+  func stop() {}
+}
+
+extension RecorderOptions {
+  /// Checkpoints after a number of messages.
+  static func checkpoints(every count: Int) -> RecorderOptions {
+    var options = RecorderOptions()
+    options.messagesPerCheckpoint = count
+    return options
   }
 }
 

@@ -89,9 +89,7 @@ import Testing
 
   @Test func anUpdateThatWasChangedIsNamedAsTheFirstDivergence() async throws {
     try await withFolder { folder in
-      var options = RecorderOptions()
-      options.messagesPerCheckpoint = 2
-      let path = try await Shop.record(in: folder, options: options, use)
+      let path = try await Shop.record(in: folder, options: .checkpoints(every: 2), use)
       let changed = Shop.format(Shop.program { $0.uppercased() })
       let divergence = try #require(try Replay(changed, of: path).run().divergence)
       #expect(divergence.number == 2)
@@ -120,9 +118,7 @@ import Testing
 
   @Test func aDivergenceDirectlyAfterAnAgreementNamesOneMessage() async throws {
     try await withFolder { folder in
-      var options = RecorderOptions()
-      options.messagesPerCheckpoint = 1
-      let path = try await Shop.record(in: folder, options: options, use)
+      let path = try await Shop.record(in: folder, options: .checkpoints(every: 1), use)
       let changed = Shop.format(Shop.program { $0.uppercased() })
       let divergence = try #require(try Replay(changed, of: path).run().divergence)
       #expect(divergence.number == 1 && divergence.lastAgreement == 0)
@@ -212,9 +208,7 @@ import Testing
 
   @Test func theFirstStepAtWhichAConditionHoldsIsFoundByBisection() async throws {
     try await withFolder { folder in
-      var options = RecorderOptions()
-      options.messagesPerCheckpoint = 10
-      let path = try await Shop.record(in: folder, options: options) { runtime in
+      let path = try await Shop.record(in: folder, options: .checkpoints(every: 10)) { runtime in
         for _ in 0..<200 { runtime.dispatch(Message.ticked) }
       }
       let replay = try Replay(Shop.format(), of: path)
@@ -320,8 +314,7 @@ import Testing
   @Test(arguments: [false, true], [2, 3])
   func aDamagedMessageBeforeACheckpointIsNoDivergence(isDurable: Bool, damaged: Int) async throws {
     try await withFolder { folder in
-      var options = RecorderOptions()
-      options.messagesPerCheckpoint = 1
+      var options = RecorderOptions.checkpoints(every: 1)
       options.isDurable = isDurable
       let path = try await Shop.record(in: folder, options: options) { runtime in
         for _ in 1...3 { runtime.dispatch(Message.ticked) }

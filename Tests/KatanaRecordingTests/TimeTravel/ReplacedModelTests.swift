@@ -21,8 +21,7 @@ import Testing
   @Test func aReplayGoesOnFromTheSameModel() async throws {
     for isDurable in [false, true] {
       try await withFolder { folder in
-        var options = RecorderOptions()
-        options.messagesPerCheckpoint = 2
+        var options = RecorderOptions.checkpoints(every: 2)
         options.isDurable = isDurable
         let last = Locked(Shop.App())
         let path = try await Shop.record(in: folder, options: options) { runtime in

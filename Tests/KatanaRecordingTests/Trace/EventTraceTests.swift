@@ -66,14 +66,6 @@ import Testing
       return []
     }, FunctionSubscriptionProvider<App> { $0.listens ? [Source()] : [] })
 
-  private final class Listening: SubscriptionInterpreter {
-    typealias Sub = Source
-
-    init(_ source: Source, _ dispatch: SubscriptionDispatcher<Source>) {}
-    func start() {}
-    func stop() {}
-  }
-
   private let clock = ManualClock()
   private let held = Locked<[Dispatcher]>([])
 
@@ -84,7 +76,7 @@ import Testing
       interpreters: [
         .command(Load.self) { (_, dispatch: Dispatcher) in held.withLock { $0.append(dispatch) } },
         .command(Fail.self) { _, dispatch in dispatch.task { throw Failure() } },
-        .subscription { Listening($0, $1) },
+        .subscription { (_: Source, _) in IdleInterpreter<Source>() },
       ],
       options: RuntimeOptions(
         eventHandlers: [trace.eventHandler], clock: clock, issues: IssueHandler { _ in }))

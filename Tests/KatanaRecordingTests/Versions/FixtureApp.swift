@@ -112,17 +112,10 @@ enum FixtureApp {
     return RecordingFormat(program, payloads: payloads + (hidesModel ? [] : [App.self]))
   }
 
-  final class Ticking: SubscriptionInterpreter {
-    typealias Sub = Ticks
-    init(_ ticks: Ticks, _ dispatch: SubscriptionDispatcher<Ticks>) {}
-    func start() {}
-    func stop() {}
-  }
-
   static let interpreters: [Interpreter] = [
     .command(Work.self) { _, dispatch in dispatch(AppMessage.worked) },
     .command(Fail.self) { (_, _: Dispatcher) async throws in throw Fail.Problem.offline },
-    .subscription { Ticking($0, $1) },
+    .subscription { (_: Ticks, _) in IdleInterpreter<Ticks>() },
   ]
 
   static let values = FixtureValues()

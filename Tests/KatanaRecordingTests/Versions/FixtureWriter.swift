@@ -30,8 +30,7 @@ import Testing
 
   /// Records all kinds of lines, with a checkpoint after every fourth message.
   private static func recordAll(in folder: String) async throws {
-    var options = RecorderOptions()
-    options.messagesPerCheckpoint = 4
+    let options = RecorderOptions.checkpoints(every: 4)
     try await record(in: folder, name: "all", options: options) { runtime, clock, _ in
       runtime.dispatch(FixtureApp.AppMessage.valuesChanged(FixtureApp.values))
       runtime.dispatch(FixtureApp.AppMessage.loginTapped(FixtureApp.login))

@@ -36,15 +36,8 @@ extension TreeTest {
       #expect(await finishing.value.left == [])
     }
 
-    @Test func anInterpreterMayWaitForFinish() async throws {
-      try await waitForFinish(inInterpreterOf: Quit())
-    }
-
-    @Test func anInterpreterMayWaitForFinishWithinASequence() async throws {
-      try await waitForFinish(inInterpreterOf: Sequential([Do("first"), Quit()]))
-    }
-
-    private func waitForFinish(inInterpreterOf command: any Command) async throws {
+    @Test(arguments: [Quit(), Sequential([Do("first"), Quit()])] as [any Command])
+    func anInterpreterMayWaitForFinish(command: any Command) async throws {
       let log = Log()
       let runtime = Locked<Runtime<App>?>(nil)
       let quitting = Interpreter.command(Quit.self) { (_: Quit, _: Dispatcher) async throws in

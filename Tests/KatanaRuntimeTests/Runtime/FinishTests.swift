@@ -187,39 +187,13 @@ import Testing
     held.withLock { $0 = [] }
   }
 
-  @Test func cancellingTheTaskEndsTheWaiting() async throws {
-    let (held, log) = (Locked<[Dispatcher]>([]), Log())
-    let runtime = try start(log: log, held: held)
-    runtime.dispatch(.run([.slow]))
-    let task = Task { await runtime.finish() }
-    await log.reached("stop ticks")
-    task.cancel()
-    #expect(await task.value.left == ["Slow"])
-    held.withLock { $0 = [] }
-  }
-
   @Test func theLimitComesWhileAStepDoesNotEnd() async throws {
-    let (clock, log, blocker) = (ManualClock(), Log(), Blocker())
-    let runtime = try makeRuntime(
-      [
-        .command(
-          Doing { _, _ in
-            log("blocked")
-            blocker.wait()
-          })
-      ], clock: clock)
-    runtime.start()
-    async let sending: Void = onThreadOfItsOwn {
-      runtime.dispatch(Note.doing("go", [Do("block")]))
+    let (clock, step) = (ManualClock(), BlockedStep())
+    let runtime = try makeRuntime([step.interpreter], clock: clock)
+    let result = await step.during(.doing("go", [Do("block")]), of: runtime) {
+      await clock.passing(.seconds(1)) { await runtime.finish(within: .seconds(1)) }
     }
-    await log.reached("blocked")
-    let finishing = Task.detached { await runtime.finish(within: .seconds(1)) }
-    await clock.waitUntilScheduled()
-    clock.advance(by: .seconds(1))
-    let result = await finishing.value
     #expect(result.hasStuckStep && !result.isComplete)
-    blocker.release()
-    await sending
   }
 
   /// Reaches the limit of `finish` while 300 messages wait, of which each takes a millisecond.
@@ -243,10 +217,7 @@ import Testing
       runtime.dispatch(Note.doing("go", [Do("produce")]))
     }
     await log.reached("sent")
-    let finishing = Task.detached { await runtime.finish(within: .seconds(1)) }
-    await clock.waitUntilScheduled()
-    clock.advance(by: .seconds(1))
-    let result = await finishing.value
+    let result = await clock.passing(.seconds(1)) { await runtime.finish(within: .seconds(1)) }
     await sending
     kept.withLock { $0 = [] }
     return result
@@ -288,10 +259,8 @@ import Testing
     runtime.start()
     await runtime.deliver(Note.add("first"))
     executor.block()
-    let finishing = Task.detached { await runtime.finish(within: .seconds(1)) }
-    await clock.waitUntilScheduled()
-    clock.advance(by: .seconds(1))
-    #expect(await finishing.value.hasStuckStep)
+    let result = await clock.passing(.seconds(1)) { await runtime.finish(within: .seconds(1)) }
+    #expect(result.hasStuckStep)
     executor.resume()
     await runtime.shutdown()
   }

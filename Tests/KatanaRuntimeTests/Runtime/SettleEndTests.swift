@@ -113,41 +113,28 @@ import Testing
   }
 
   @Test func theTimeoutComesBehindAnInterpreterThatBlocks() async throws {
-    let clock = ManualClock()
-    let (log, blocker) = (Log(), Blocker())
-    let runtime = try makeRuntime(
-      [
-        .command(
-          Doing { _, _ in
-            log("blocked")
-            blocker.wait()
-          })
-      ], clock: clock)
-    runtime.start()
-    async let sending: Void = onThreadOfItsOwn {
-      runtime.dispatch(Note.doing("go", [Do("block")]))
+    let (clock, step) = (ManualClock(), BlockedStep())
+    let runtime = try makeRuntime([step.interpreter], clock: clock)
+    await step.during(.doing("go", [Do("block")]), of: runtime) {
+      await expectTimeout(of: Note.add("behind"), to: runtime, clock)
     }
-    await log.reached("blocked")
-    let settling = Task.detached {
-      try await runtime.settle(Note.add("behind"), timeout: .seconds(1))
-    }
+    runtime.requestShutdown()
+  }
+
+  /// Expects that nothing of a message has happened before its timeout.
+  private func expectTimeout(
+    of message: Note, to runtime: Runtime<Notes>, _ clock: ManualClock
+  ) async {
+    let settling = Task.detached { try await runtime.settle(message, timeout: .seconds(1)) }
     await clock.waitUntilScheduled()
     clock.advance(by: .seconds(1))
     await #expect(throws: SettleError.timedOut(pending: [])) { try await settling.value }
-    blocker.release()
-    await sending
-    runtime.requestShutdown()
   }
 
   @Test func theTimeoutComesBeforeTheStart() async throws {
     let clock = ManualClock()
     let runtime = try makeRuntime(clock: clock)
-    let settling = Task.detached {
-      try await runtime.settle(Note.add("x"), timeout: .seconds(1))
-    }
-    await clock.waitUntilScheduled()
-    clock.advance(by: .seconds(1))
-    await #expect(throws: SettleError.timedOut(pending: [])) { try await settling.value }
+    await expectTimeout(of: Note.add("x"), to: runtime, clock)
     runtime.requestShutdown()
   }
 

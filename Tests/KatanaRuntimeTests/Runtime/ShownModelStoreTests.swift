@@ -1,6 +1,5 @@
 import KatanaRuntime
 import KatanaTesting
-import Observation
 import Testing
 
 /// Stores of a runtime that shows a past model.
@@ -9,17 +8,6 @@ import Testing
 
   private let world = Travel.World()
   private let past = App(log: ["past"], rows: [Travel.Row(id: 7, count: 70)])
-
-  /// How often what a view reads has changed.
-  private func changes(_ read: @MainActor () -> Void) -> Locked<Int> {
-    let count = Locked(0)
-    withObservationTracking {
-      read()
-    } onChange: {
-      count.withLock { $0 += 1 }
-    }
-    return count
-  }
 
   @Test func aStoreAndTheStoreOfAChildReadThePast() throws {
     let runtime = try world.runtime(

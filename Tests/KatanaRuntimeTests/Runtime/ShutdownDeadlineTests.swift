@@ -8,27 +8,15 @@ import Testing
 @Suite struct ShutdownDeadlineTests {
   /// The deadline passes while an interpreter blocks; then nothing of its step follows.
   @Test func theDeadlineComesWhileAStepDoesNotEnd() async throws {
-    let (clock, issues, log, blocker) = (ManualClock(), IssueRecorder(), Log(), Blocker())
+    let (clock, issues, step) = (ManualClock(), IssueRecorder(), BlockedStep())
     let runtime = try makeRuntime(
-      [
-        .command(
-          Doing { command, _ in
-            log(command.name)
-            if command.name == "block" { blocker.wait() }
-          })
-      ],
-      interceptors: [Interceptor(after: { _, _, _ in log("after") })], clock: clock, issues: issues)
-    runtime.start()
-    async let sending: Void = onThreadOfItsOwn {
-      runtime.dispatch(Note.doing("go", [Do("block"), Do("next")]))
-    }
-    await log.reached("block")
-    let ending = Task.detached { await runtime.shutdown(deadline: .seconds(3)) }
-    await clock.waitUntilScheduled()
-    clock.advance(by: .seconds(3))
-    await ending.value
+      [step.interpreter], interceptors: [Interceptor(after: { _, _, _ in step.log("after") })],
+      clock: clock, issues: issues)
+    let texts = await end(
+      runtime, during: step, .doing("go", [Do("block"), Do("next")]), reaching: "block", clock
+    ) { issues.issues.map(\.text) }
     #expect(
-      issues.issues.map(\.text) == [
+      texts == [
         """
         A step had not ended at the deadline of the shutdown.
         An update, an observer or an interpreter has not returned. Its thread is blocked, and the \
@@ -37,83 +25,74 @@ import Testing
         AsyncCommandInterpreter.
         """
       ])
-    blocker.release()
-    await sending
-    await runtime.shutdown()
-    #expect(log.all == ["block"])
+    #expect(step.log.all == ["block"])
   }
 
-  /// Ends a runtime whose step waits for a blocker, then lets the step go on.
-  private func endDuringAStep(
-    of runtime: Runtime<Notes>, _ message: Note, reaching line: String, _ log: Log,
-    _ clock: ManualClock, _ blocker: Blocker
-  ) async {
-    runtime.start()
-    async let sending: Void = onThreadOfItsOwn { runtime.dispatch(message) }
-    await log.reached(line)
-    let ending = Task.detached { await runtime.shutdown(deadline: .seconds(3)) }
-    await clock.waitUntilScheduled()
-    clock.advance(by: .seconds(3))
-    await ending.value
-    blocker.release()
-    await sending
+  /// Ends a runtime while a step is blocked, then lets the step go on.
+  ///
+  /// - Returns: What `read` finds before the step goes on.
+  @discardableResult
+  private func end(
+    _ runtime: Runtime<Notes>, during step: BlockedStep, _ message: Note, reaching line: String,
+    _ clock: ManualClock, read: () -> [String] = { [] }
+  ) async -> [String] {
+    let found = await step.during(message, of: runtime, reaching: line) {
+      await clock.passing(.seconds(3)) { await runtime.shutdown(deadline: .seconds(3)) }
+      return read()
+    }
     await runtime.shutdown()
+    return found
   }
 
   @Test func aSubscriptionThatIsCreatedLateIsNotStarted() async throws {
-    let (clock, log, blocker, board) = (ManualClock(), Log(), Blocker(), SourceBoard())
+    let (clock, step, board) = (ManualClock(), BlockedStep(), SourceBoard())
     let runtime = try makeRuntime(
       [
         .subscription { (source: Source, dispatch) -> SourceInterpreter in
-          log("create")
-          blocker.wait()
+          step.log("create")
+          step.blocker.wait()
           return SourceInterpreter(source, dispatch, board)
         }
       ], clock: clock)
-    await endDuringAStep(
-      of: runtime, .want([Source(name: "x")]), reaching: "create", log, clock, blocker)
+    await end(runtime, during: step, .want([Source(name: "x")]), reaching: "create", clock)
     #expect(board.log.all == [])
   }
 
   @Test func aSubscriptionIsNotCreatedAfterAListenerThatReturnsLate() async throws {
-    let (clock, log, blocker, board) = (ManualClock(), Log(), Blocker(), SourceBoard())
+    let (clock, step, board) = (ManualClock(), BlockedStep(), SourceBoard())
     let eventHandler = EventHandler(to: .subscriptions) { event in
       guard case .subscription(let subscription) = event.fact else { return }
-      log("\(subscription.step)")
-      if case .started = subscription.step { blocker.wait() }
+      step.log("\(subscription.step)")
+      if case .started = subscription.step { step.blocker.wait() }
     }
     let runtime = try makeRuntime([board.interpreter], eventHandlers: [eventHandler], clock: clock)
-    await endDuringAStep(
-      of: runtime, .want([Source(name: "x")]), reaching: "started", log, clock, blocker)
+    await end(runtime, during: step, .want([Source(name: "x")]), reaching: "started", clock)
     #expect(board.log.all == [])
-    #expect(log.all == ["started", "stopped"])
+    #expect(step.log.all == ["started", "stopped"])
   }
 
   @Test func anInterpreterIsNotCalledAfterAListenerThatReturnsLate() async throws {
-    let (clock, log, blocker) = (ManualClock(), Log(), Blocker())
+    let (clock, step) = (ManualClock(), BlockedStep())
     let eventHandler = EventHandler(to: .commands) { event in
       guard case .command(let command) = event.fact, case .started = command.step else { return }
-      log("eventHandler")
-      blocker.wait()
+      step.log("eventHandler")
+      step.blocker.wait()
     }
     let runtime = try makeRuntime(
-      [.command(Doing { command, _ in log(command.name) })], eventHandlers: [eventHandler],
-      clock: clock)
-    await endDuringAStep(
-      of: runtime, .doing("go", [Do("late")]), reaching: "eventHandler", log, clock, blocker)
-    #expect(!log.all.contains("late"))
+      [step.interpreter], eventHandlers: [eventHandler], clock: clock)
+    await end(
+      runtime, during: step, .doing("go", [Do("late")]), reaching: "eventHandler", clock)
+    #expect(!step.log.all.contains("late"))
   }
 
   @Test func afterTheDeadlineNothingFollowsAnUpdateThatEndsLate() async throws {
-    let (clock, log, blocker) = (ManualClock(), Log(), Blocker())
-    let board = SourceBoard()
+    let (clock, step, board) = (ManualClock(), BlockedStep(), SourceBoard())
     struct Blocking: Updater {
-      let log: Log
-      let blocker: Blocker
+      let step: BlockedStep
       func update(model: inout Notes, message: any Message) -> [any Command] {
         guard message as? Note == .add("block") else { return [] }
-        log("update")
-        blocker.wait()
+        step.log("update")
+        step.blocker.wait()
         model.entries.append("late")
         model.wanted = [Source(name: "late")]
         return [Do("late")]
@@ -123,23 +102,15 @@ import Testing
       Program(
         model: Notes(),
         CombinedUpdater<Notes>([
-          .full(Blocking(log: log, blocker: blocker)), .full(notesSubscriptions),
+          .full(Blocking(step: step)), .full(notesSubscriptions),
         ])),
-      interpreters: [.command(Doing { command, _ in log(command.name) }), board.interpreter],
+      interpreters: [step.interpreter, board.interpreter],
       options: RuntimeOptions(clock: clock, issues: IssueRecorder().handler))
-    let token = runtime.observe { (_: Notes) in log("observed") }
-    runtime.start()
-    async let sending: Void = onThreadOfItsOwn { runtime.dispatch(Note.add("block")) }
-    await log.reached("update")
-    let ending = Task.detached { await runtime.shutdown(deadline: .seconds(3)) }
-    await clock.waitUntilScheduled()
-    clock.advance(by: .seconds(3))
-    await ending.value
-    let before = log.all
-    blocker.release()
-    await sending
-    await runtime.shutdown()
-    #expect(log.all == before)
+    let token = runtime.observe { (_: Notes) in step.log("observed") }
+    let before = await end(runtime, during: step, .add("block"), reaching: "update", clock) {
+      step.log.all
+    }
+    #expect(step.log.all == before)
     #expect(board.log.all == [])
     #expect(runtime.model.entries == ["late"], "the update on the stack may still finish")
     token.cancel()
@@ -151,10 +122,7 @@ import Testing
     runtime.start()
     await runtime.deliver(Note.add("first"))
     executor.block()
-    let ending = Task.detached { await runtime.shutdown(deadline: .seconds(3)) }
-    await clock.waitUntilScheduled()
-    clock.advance(by: .seconds(3))
-    await ending.value
+    await clock.passing(.seconds(3)) { await runtime.shutdown(deadline: .seconds(3)) }
     #expect(
       issues.issues.map(\.text) == [
         """
@@ -170,12 +138,8 @@ import Testing
   }
 
   @Test func eachCallerHasADeadlineOfItsOwn() async throws {
-    let (clock, log) = (ManualClock(), Log())
-    let kept = Locked<[Dispatcher]>([])
-    let runtime = try makeRuntime(
-      [.command(Doing { _, dispatch in kept.withLock { $0.append(dispatch) } })], clock: clock)
-    runtime.start()
-    runtime.dispatch(Note.doing("go", [Do("x")]))
+    let (command, log) = try (HeldCommand(), Log())
+    let (runtime, clock) = (command.runtime, command.clock)
     let short = Task.detached { await runtime.shutdown(deadline: .seconds(1)) }
     await clock.waitUntilScheduled(1)
     let long = Task.detached {
@@ -186,7 +150,7 @@ import Testing
     clock.advance(by: .seconds(1))
     await short.value
     log("short")
-    kept.withLock { $0 = [] }
+    command.end()
     await long.value
     #expect(log.all == ["short", "long"])
     #expect(clock.scheduledCount == 0)
@@ -328,10 +292,7 @@ import Testing
     runtime.start()
     runtime.dispatch(TreeTest.Returning([Straggler(), Long()]))
     tasks.runAll()
-    let ending = Task.detached { await runtime.shutdown(deadline: .seconds(1)) }
-    await clock.waitUntilScheduled(2)
-    clock.advance(by: .seconds(1))
-    await ending.value
+    await clock.passing(.seconds(1), scheduled: 2) { await runtime.shutdown(deadline: .seconds(1)) }
     #expect(issues.issues.map(\.text) == [RuntimeIssue.stragglers(commands: ["Straggler"]).text])
     held.withLock { $0 = [] }
     tasks.runAll()

@@ -39,8 +39,7 @@ import Testing
   @Test(arguments: [false, true])
   func whatComesLateIsReportedOnceForEachPlace(finishes: Bool) async throws {
     let issues = IssueRecorder()
-    let runtime = try Runtime(
-      Program(model: Notes(), NotesUpdater()), options: RuntimeOptions(issues: issues.handler))
+    let runtime = try makeRuntime(issues: issues)
     runtime.start()
     if finishes { await runtime.finish() } else { await runtime.shutdown() }
     for place in 1...2 {
@@ -137,20 +136,11 @@ import Testing
   }
 
   @Test func stragglersAreReportedAtTheDeadline() async throws {
-    let clock = ManualClock()
-    let issues = IssueRecorder()
-    let kept = Locked<[Dispatcher]>([])
-    let runtime = try makeRuntime(
-      [.command(Doing { _, dispatch in kept.withLock { $0.append(dispatch) } })], clock: clock,
-      issues: issues)
-    runtime.start()
-    runtime.dispatch(Note.doing("go", [Do("never ends")]))
-    let ending = Task.detached { await runtime.shutdown(deadline: .seconds(3)) }
-    await clock.waitUntilScheduled()
-    clock.advance(by: .seconds(3))
-    await ending.value
+    let command = try HeldCommand()
+    let runtime = command.runtime
+    await command.clock.passing(.seconds(3)) { await runtime.shutdown(deadline: .seconds(3)) }
     #expect(
-      issues.issues.map(\.text) == [
+      command.issues.issues.map(\.text) == [
         """
         Commands were still running long after the shutdown had cancelled them.
           Commands: Do
@@ -278,30 +268,12 @@ import Testing
     #expect(runtime.model.entries == ["go"])
   }
 
-  /// Starts a runtime with a command that goes on until its dispatcher is given up.
-  private func withAHeldCommand(
-    _ held: Locked<[Dispatcher]>, _ log: Log, _ clock: ManualClock, _ issues: IssueRecorder
-  ) throws -> Runtime<Notes> {
-    let runtime = try makeRuntime(
-      [
-        .command(
-          Doing { _, dispatch in
-            held.withLock { $0.append(dispatch) }
-            dispatch.onCancel { log("cancelled") }
-          })
-      ], clock: clock, issues: issues)
-    runtime.start()
-    runtime.dispatch(Note.doing("go", [Do("held")]))
-    return runtime
-  }
-
   @Test func whoWaitsWithoutADeadlineIsToldWhyAfterFiveSeconds() async throws {
-    let (clock, issues, log) = (ManualClock(), IssueRecorder(), Log())
-    let held = Locked<[Dispatcher]>([])
-    let runtime = try withAHeldCommand(held, log, clock, issues)
+    let command = try HeldCommand()
+    let (runtime, clock, issues) = (command.runtime, command.clock, command.issues)
     let waiting = Task.detached { await runtime.waitUntilEnded() }
     runtime.requestShutdown()
-    await log.reached("cancelled")
+    await command.log.reached("cancelled")
     await clock.waitUntilScheduled()
     clock.advance(by: .seconds(4.9))
     await runtime.turn()
@@ -309,19 +281,18 @@ import Testing
     clock.advance(by: .seconds(0.1))
     await runtime.turn()
     #expect(issues.kinds == [.stragglers])
-    held.withLock { $0 = [] }
+    command.end()
     await waiting.value
     #expect(clock.scheduledCount == 0)
   }
 
   /// The first waits no longer when the time has come; the second waits all the same.
   @Test func whoWaitsAfterOneWhoGaveUpIsToldWhy() async throws {
-    let (clock, issues, log) = (ManualClock(), IssueRecorder(), Log())
-    let held = Locked<[Dispatcher]>([])
-    let runtime = try withAHeldCommand(held, log, clock, issues)
+    let command = try HeldCommand()
+    let (runtime, clock, issues) = (command.runtime, command.clock, command.issues)
     let first = Task.detached { await runtime.waitUntilEnded() }
     runtime.requestShutdown()
-    await log.reached("cancelled")
+    await command.log.reached("cancelled")
     await clock.waitUntilScheduled()
     first.cancel()
     await first.value
@@ -333,25 +304,20 @@ import Testing
     clock.advance(by: .seconds(5))
     await runtime.turn()
     #expect(issues.kinds == [.stragglers])
-    held.withLock { $0 = [] }
+    command.end()
     await second.value
   }
 
   @Test func whoWaitsForCommandsThatEndInTimeIsToldNothing() async throws {
-    let (clock, issues) = (ManualClock(), IssueRecorder())
-    let held = Locked<[Dispatcher]>([])
-    let runtime = try makeRuntime(
-      [.command(Doing { _, dispatch in held.withLock { $0.append(dispatch) } })], clock: clock,
-      issues: issues)
-    runtime.start()
-    runtime.dispatch(Note.doing("go", [Do("held")]))
+    let command = try HeldCommand()
+    let runtime = command.runtime
     let waiting = Task.detached { await runtime.waitUntilEnded() }
     runtime.requestShutdown()
-    await clock.waitUntilScheduled()
-    held.withLock { $0 = [] }
+    await command.clock.waitUntilScheduled()
+    command.end()
     await waiting.value
-    #expect(clock.scheduledCount == 0)
-    #expect(issues.kinds == [])
+    #expect(command.clock.scheduledCount == 0)
+    #expect(command.issues.kinds == [])
   }
 
   /// The reports of two threads overlap, and the one that begins first ends first.

@@ -28,24 +28,13 @@ enum ChildrenApp {
       if case .row(let row) = $0 { row } else { nil }
     }
   }
-  /// A collection without direct access to its elements.
-  struct Album: MutableCollection, Equatable, Sendable {
-    var items = [Row(id: 0), Row(id: 1)]
-    var startIndex: Int { 0 }
-    var endIndex: Int { items.count }
-    func index(after index: Int) -> Int { index + 1 }
-    subscript(index: Int) -> Row {
-      get { items[index] }
-      set { items[index] = newValue }
-    }
-  }
   struct Home: Model, Equatable {
     typealias Receives = HomeMessage
     var rows =
       [Row(id: 0), Row(id: 1, rows: [Row(id: 5), Row(id: 6, rows: [Row(id: 7)])])]
       + (10..<40).map { Row(id: $0) }
     var shelf: IdentifiedArray<Row> = [Row(id: 0), Row(id: 1)]
-    var album = Album()
+    var album = Album(items: [Row(id: 0), Row(id: 1)])
     var sheet: Row? = Row(id: 3)
     var screen = Screen.row(Row(id: 4))
     var panel = Panel()

@@ -1,6 +1,5 @@
 import KatanaRuntime
 import KatanaTesting
-import Observation
 import Testing
 
 /// One rule: where a value is compared to find out whether it has changed, a NaN equals itself.
@@ -32,13 +31,9 @@ import Testing
       Program(model: Scale(), Self.feature), options: RuntimeOptions(execution: .main))
     runtime.start()
     let store = ObservableStore(runtime)
-    let (told, drawn) = (Locked<[Double]>([]), Locked(0))
+    let told = Locked<[Double]>([])
     let observation = runtime.observe(\.ratio) { ratio in told.withLock { $0.append(ratio) } }
-    withObservationTracking {
-      _ = store.ratio
-    } onChange: {
-      drawn.withLock { $0 += 1 }
-    }
+    let drawn = changes { _ = store.ratio }
     for _ in 0..<3 { runtime.dispatch(Turn.touched) }
     #expect(runtime.model.touches == 3 && runtime.model.changes == 0)
     #expect(told.withLock { $0.count } == 1 && drawn.withLock { $0 } == 0)

@@ -36,10 +36,14 @@ import Testing
     }
   }
 
-  @Test func eachViewIsToldOfWhatHasChangedInItsChildAndOfNothingElse() throws {
+  private func start() throws -> (Runtime<Home>, ObservableStore<Home>) {
     let runtime = try Runtime(Program(model: Home(), ChildrenApp.updater))
     runtime.start()
-    let store = ObservableStore(runtime)
+    return (runtime, ObservableStore(runtime))
+  }
+
+  @Test func eachViewIsToldOfWhatHasChangedInItsChildAndOfNothingElse() throws {
+    let (runtime, store) = try start()
     let views = try ChildrenApp.children.map { View(try #require(store[$0.address])) }
     // The last values of all children, also of those that have gone.
     let last = Locked(ChildrenApp.children.compactMap { $0.read(Home()) })
@@ -97,9 +101,7 @@ import Testing
   }
 
   @Test func aChildHasOneStoreAsLongAsSomebodyKeepsIt() throws {
-    let runtime = try Runtime(Program(model: Home(), ChildrenApp.updater))
-    runtime.start()
-    let store = ObservableStore(runtime)
+    let (_, store) = try start()
     var first = store[Home.at.rows[1]]
     #expect(first === store[Home.at.rows[1]])
     #expect(first !== store[Home.at.rows[10]])
@@ -138,9 +140,7 @@ import Testing
   }
 
   @Test func allChildrenHaveTheirNewValuesBeforeTheFirstViewIsTold() throws {
-    let runtime = try Runtime(Program(model: Home(), ChildrenApp.updater))
-    runtime.start()
-    let store = ObservableStore(runtime)
+    let (_, store) = try start()
     let rows = try ChildrenApp.children.prefix(32).map { try #require(store[$0.address]) }
     let seen = Locked<[[Int]]>([])
     for row in rows {
@@ -160,9 +160,7 @@ import Testing
   /// Messages that another thread handles, while the main actor is busy.
   @Test(arguments: [1, 3, 200])
   func changesOfAnotherThreadArriveTogether(_ count: Int) async throws {
-    let runtime = try Runtime(Program(model: Home(), ChildrenApp.updater))
-    runtime.start()
-    let store = ObservableStore(runtime)
+    let (runtime, store) = try start()
     let views = try ChildrenApp.children.prefix(32).map { View(try #require(store[$0.address])) }
     runAndWait {
       for number in 0..<count {
@@ -179,9 +177,7 @@ import Testing
   }
 
   @Test func aViewIsToldOfAValueThatChangedBackAfterItWasRead() async throws {
-    let runtime = try Runtime(Program(model: Home(), ChildrenApp.updater))
-    runtime.start()
-    let store = ObservableStore(runtime)
+    let (runtime, store) = try start()
     let row = try #require(store[Home.at.rows[10]])
     #expect(row.touches == 0)
     runAndWait { runtime.dispatch(.touched, to: Home.at.rows[10]) }
@@ -194,9 +190,7 @@ import Testing
   }
 
   @Test func whatIsReadIsTheModelThatWasShownOrReplacedByAnotherThread() throws {
-    let runtime = try Runtime(Program(model: Home(), ChildrenApp.updater))
-    runtime.start()
-    let store = ObservableStore(runtime)
+    let (runtime, store) = try start()
     let row = try #require(store[Home.at.rows[10]])
     store.dispatch(.touched, to: Home.at.rows[10])
     let touched = runtime.model
@@ -236,9 +230,7 @@ import Testing
   }
 
   @Test func aChangeOfThisThreadDoesNotHideOneOfAnotherThread() throws {
-    let runtime = try Runtime(Program(model: Home(), ChildrenApp.updater))
-    runtime.start()
-    let store = ObservableStore(runtime)
+    let (runtime, store) = try start()
     let view = View(try #require(store[Home.at.rows[10]]))
     runAndWait { runtime.dispatch(.touched, to: Home.at.rows[10]) }
     store.dispatch(ChildrenApp.Counted())
@@ -248,9 +240,7 @@ import Testing
 
   /// Other threads send while views are drawn: what is shown in the end is the model.
   @Test func viewsOfManyThreadsShowTheModelInTheEnd() async throws {
-    let runtime = try Runtime(Program(model: Home(), ChildrenApp.updater))
-    runtime.start()
-    let store = ObservableStore(runtime)
+    let (runtime, store) = try start()
     let views = try (10..<40).map { View(try #require(store[Home.at.rows[$0]])) }
     async let sent: Void = withTaskGroup { group in
       for thread in 0..<4 {
@@ -288,9 +278,7 @@ import Testing
 
   /// A view sends a message when it is told, while other stores still have to be told.
   @Test func aMessageOfAReaderIsNotOverwritten() async throws {
-    let runtime = try Runtime(Program(model: Home(), ChildrenApp.updater))
-    runtime.start()
-    let store = ObservableStore(runtime)
+    let (runtime, store) = try start()
     let row = try #require(store[Home.at.rows[10]])
     #expect(row.touches == 0)
     withObservationTracking {

@@ -73,14 +73,12 @@ import Testing
 
   @Test func aPropertyThatCannotBeComparedChangesWithEveryMessage() throws {
     let store = try makeStore()
-    let woken = Locked(false)
-    _ = withObservationTracking {
-      store.opaque.value
-    } onChange: {
-      woken.withLock { $0 = true }
+    let woken = changes {
+      _ = store.opaque.value
+    } during: {
+      store.dispatch(Change.counter)
     }
-    store.dispatch(Change.counter)
-    #expect(woken.withLock { $0 })
+    #expect(woken == 1)
   }
 
   @Test func changesFromOtherThreadsArriveOnTheMainActor() async throws {

@@ -1,85 +1,16 @@
 import KatanaRuntime
 import KatanaTesting
-import Observation
 import Testing
 
 /// What a view presents while the model has it.
 @MainActor @Suite struct PresentedTests {
-  struct Sheet: Model, Identifiable, Equatable {
-    typealias Receives = SheetMessage
-    var id: Int
-    var text = ""
-    var alert: Alert?
-  }
-  struct Alert: Model, Equatable {
-    typealias Receives = SheetMessage
-    var text = ""
-  }
-  struct Screen: Model, Identifiable, Equatable {
-    typealias Receives = SheetMessage
-    var id: Int
-    var text = ""
-  }
-  struct App: Model {
-    typealias Receives = AppMessage
-    var sheet: Sheet?
-    var path: [Screen] = []
-  }
-  enum SheetMessage: Message, Equatable { case renamed(String), alerted }
-  enum AppMessage: Message { case presented(Int), closed, pushed(Int) }
+  private typealias App = PagesApp.App
+  private typealias Page = PagesApp.Page
 
   private let runtime: Runtime<App>
   private let store: ObservableStore<App>
 
-  init() throws {
-    let sheet = CombinedUpdater<Sheet>([
-      .full(
-        TypedFunctionUpdater { (model: inout Sheet, message: SheetMessage) in
-          switch message {
-          case .renamed(let text): model.text = text
-          case .alerted: model.alert = Alert()
-          }
-          return []
-        }),
-      .optional(
-        \.alert, TypedFunctionUpdater { (_: inout Alert, _: SheetMessage) in [] }),
-    ])
-    runtime = try Runtime(
-      Program(
-        model: App(),
-        CombinedUpdater([
-          .full(
-            TypedFunctionUpdater { (model: inout App, message: AppMessage) in
-              switch message {
-              case .presented(let id): model.sheet = Sheet(id: id)
-              case .closed: model.sheet = nil
-              case .pushed(let id): model.path.append(Screen(id: id))
-              }
-              return []
-            }),
-          .optional(\.sheet, sheet),
-          .each(
-            \.path,
-            TypedFunctionUpdater { (model: inout Screen, message: SheetMessage) in
-              if case .renamed(let text) = message { model.text = text }
-              return []
-            }),
-        ])), options: RuntimeOptions(execution: .main))
-    runtime.start()
-    store = ObservableStore(runtime)
-  }
-
-  /// How often what is read has changed.
-  private func changes(_ read: () -> Void, during actions: () -> Void) -> Int {
-    let count = Locked(0)
-    withObservationTracking {
-      read()
-    } onChange: {
-      count.withLock { $0 += 1 }
-    }
-    actions()
-    return count.withLock { $0 }
-  }
+  init() throws { (runtime, store) = try PagesApp.start() }
 
   @Test func aViewIsToldWhenAChildComes() {
     let count = changes {
@@ -153,9 +84,9 @@ import Testing
   @Test func theStoreOfAChildHasStoresOfItsChildren() throws {
     store.dispatch(.presented(1))
     let sheet = try #require(store[App.at.sheet])
-    #expect(sheet[Sheet.at.alert] == nil)
+    #expect(sheet[Page.at.alert] == nil)
     sheet.dispatch(.alerted)
-    let alert = try #require(sheet[Sheet.at.alert])
+    let alert = try #require(sheet[Page.at.alert])
     #expect(alert === store[App.at.sheet.alert])
     alert.dismiss()
     #expect(runtime.model.sheet?.alert == nil)
@@ -167,11 +98,11 @@ import Testing
     store.dispatch(.presented(1))
     let sheet = try #require(other?[App.at.sheet])
     sheet.dispatch(.alerted)
-    #expect(sheet[Sheet.at.alert] != nil)
+    #expect(sheet[Page.at.alert] != nil)
     weak let kept = other
     other = nil
     #expect(kept == nil)
-    #expect(sheet[Sheet.at.alert] == nil)
+    #expect(sheet[Page.at.alert] == nil)
   }
 
   @Test func theIDsOfAStackChangeWhenAScreenComes() {

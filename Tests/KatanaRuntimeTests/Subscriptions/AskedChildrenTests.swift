@@ -88,17 +88,23 @@ import Testing
   }
 
   private func makeRuntime(_ app: App) throws -> Runtime<App> {
+    try start(
+      app,
+      CombinedUpdater<App>([
+        .full(
+          TypedFunctionUpdater { (app: inout App, message: ChangeApp) in
+            message.changed(&app)
+            return []
+          }), .optional(\.screen, screen()), .each(\.boards, screen()),
+      ]))
+  }
+
+  private func start<Root: Model>(
+    _ model: Root, _ feature: some Feature<Root>
+  ) throws -> Runtime<Root> {
     let runtime = try Runtime(
-      Program(
-        model: app,
-        CombinedUpdater<App>([
-          .full(
-            TypedFunctionUpdater { (app: inout App, message: ChangeApp) in
-              message.changed(&app)
-              return []
-            }), .optional(\.screen, screen()), .each(\.boards, screen()),
-        ])),
-      interpreters: [board.interpreter], options: RuntimeOptions(issues: IssueRecorder().handler))
+      Program(model: model, feature), interpreters: [board.interpreter],
+      options: RuntimeOptions(issues: IssueRecorder().handler))
     runtime.start()
     return runtime
   }
@@ -148,10 +154,7 @@ import Testing
   /// Two elements with one `id` are a mistake that is reported. Both run.
   @Test func elementsWithOneIDKeepWhatTheyDeclare() throws {
     let rows = [Row(id: 1, wanted: ["a"]), Row(id: 1, wanted: ["b"]), Row(id: 2, wanted: ["c"])]
-    let runtime = try Runtime(
-      Program(model: Pair(rows: rows), CombinedUpdater<Pair>([.each(\.rows, row())])),
-      interpreters: [board.interpreter], options: RuntimeOptions(issues: IssueRecorder().handler))
-    runtime.start()
+    let runtime = try start(Pair(rows: rows), CombinedUpdater<Pair>([.each(\.rows, row())]))
     runtime.dispatch(Want(names: []), to: Pair.at.rows[1])
     runtime.dispatch(Want(names: ["d"]), to: Pair.at.rows[1])
     runtime.dispatch(Want(names: ["d"]), to: Pair.at.rows[1])
@@ -175,19 +178,12 @@ import Testing
     runtime.dispatch(Want(names: ["x"]), to: place)
     #expect(asked { runtime.dispatch(Want(names: ["y"]), to: place) } == ["row 7", "board 3"])
     #expect(board.log.all.suffix(2) == ["stop x", "start y 0"])
-    runtime.requestShutdown()
-  }
-
-  @Test func aMessageToAnElementKeepsThePositionsOfItsRows() throws {
-    let boards = IdentifiedArray((0..<10).map { Board(id: $0, rows: rows(10)) })
-    let runtime = try makeRuntime(App(boards: boards))
-    let place = App.at.boards[3].rows[7]
-    runtime.dispatch(Want(names: ["x"]), to: place)
+    // A message to the element keeps the positions of its rows.
     let element = asked {
       runtime.dispatch(Change { $0.rows[id: 0]?.wanted = ["z"] }, to: App.at.boards[3])
     }
     #expect(element == (0..<10).map { "row \($0)" } + ["board 3"])
-    #expect(asked { runtime.dispatch(Want(names: ["y"]), to: place) } == ["row 7", "board 3"])
+    #expect(asked { runtime.dispatch(Want(names: ["x"]), to: place) } == ["row 7", "board 3"])
     runtime.requestShutdown()
   }
 
@@ -250,12 +246,9 @@ import Testing
         ])),
     ])
     let box = Box(id: 7, row: Row(id: 0, wanted: ["of the box"]))
-    let runtime = try Runtime(
-      Program(
-        model: Shop(shelves: [Shelf(id: 1, inner: Shelves(boxes: [box])), Shelf(id: 7)]),
-        CombinedUpdater<Shop>([.each(\.shelves, shelf)])),
-      interpreters: [board.interpreter], options: RuntimeOptions(issues: IssueRecorder().handler))
-    runtime.start()
+    let runtime = try start(
+      Shop(shelves: [Shelf(id: 1, inner: Shelves(boxes: [box])), Shelf(id: 7)]),
+      CombinedUpdater<Shop>([.each(\.shelves, shelf)]))
     runtime.dispatch(Label(name: ""), to: Shop.at.shelves[7])
     runtime.dispatch(Label(name: "of the shelf"), to: Shop.at.shelves[7])
     let running = runtime.loop.subscriptions.running.compactMap { ($0 as? Source)?.name }

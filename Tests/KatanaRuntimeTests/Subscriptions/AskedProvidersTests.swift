@@ -36,14 +36,13 @@ import Testing
 
   private func run(
     _ updaters: [CombinedUpdater<App>.Part], _ providers: [CombinedUpdater<App>.Part],
-    _ interpreters: [Interpreter] = [], interceptors: [Interceptor<App>] = []
+    _ interpreters: [Interpreter] = [], options: RuntimeOptions<App> = RuntimeOptions()
   ) throws -> Runtime<App> {
     let runtime = try Runtime(
       Program(
         model: App(),
         CombinedUpdater([.full(CombinedUpdater(updaters)), .full(CombinedUpdater(providers))])),
-      interpreters: [board.interpreter] + interpreters,
-      options: RuntimeOptions(interceptors: interceptors))
+      interpreters: [board.interpreter] + interpreters, options: options)
     runtime.start()
     return runtime
   }
@@ -226,60 +225,30 @@ import Testing
       envelope.message is Unknown ? .replace(Want<Leaf, One>(names: ["a"])) : .handle
     })
     let runtime = try run(
-      [.slice(\.left.first, updater(One.self))], sides, interceptors: [replacing])
+      [.slice(\.left.first, updater(One.self))], sides,
+      options: RuntimeOptions(interceptors: [replacing]))
     #expect(asked(runtime, Unknown()) == ["left first"])
     #expect(board.log.all == ["start a 0"])
     runtime.requestShutdown()
   }
 
-  /// With the check of purity, all are asked, to find those that read more than their part.
-  @Test func aProviderThatReadsSomethingElseIsReported() throws {
+  /// With the check of purity, all are asked, to find those that read more than their part: also
+  /// after a message that no provider has to be asked after.
+  @Test(arguments: [true, false])
+  func aProviderThatReadsSomethingElseIsReported(isAnotherAffected: Bool) throws {
     let (global, issues) = (Locked("a"), IssueRecorder())
-    let runtime = try Runtime(
-      Program(
-        model: App(),
-        CombinedUpdater([
-          .full(
-            CombinedUpdater<App>([
-              .slice(\.left.first, updater(One.self)), .slice(\.right.first, updater(Two.self)),
-            ])),
-          .full(
-            CombinedUpdater<App>([
-              .slice(
-                \.left.first,
-                FunctionSubscriptionProvider<Leaf> { _ in [Source(name: global.withLock { $0 })] }),
-              .slice(\.right.first, leaf("right first")),
-            ])),
-        ])), interpreters: [board.interpreter],
+    let impure = FunctionSubscriptionProvider<Leaf> { _ in [Source(name: global.withLock { $0 })] }
+    let runtime = try run(
+      [.slice(\.left.first, updater(One.self)), .slice(\.right.first, updater(Two.self))],
+      [.slice(\.left.first, impure)]
+        + (isAnotherAffected ? [.slice(\.right.first, leaf("right first"))] : []),
       options: RuntimeOptions(checksPurity: true, issues: issues.handler))
-    runtime.start()
     runtime.dispatch(Want<Leaf, Two>(names: ["x"]))
     #expect(issues.issues.isEmpty)
     global.withLock { $0 = "b" }
     runtime.dispatch(Want<Leaf, Two>(names: ["x"]))
     #expect(issues.kinds == [.impureUpdate])
-    #expect(board.log.all == ["start a 0", "start x 0"])
-    runtime.requestShutdown()
-  }
-
-  /// Also after a message that no provider has to be asked after.
-  @Test func aProviderThatReadsSomethingElseIsReportedWhereNoneIsAffected() throws {
-    let (global, issues) = (Locked("a"), IssueRecorder())
-    let provider = FunctionSubscriptionProvider<Leaf> { _ in
-      [Source(name: global.withLock { $0 })]
-    }
-    let runtime = try Runtime(
-      Program(
-        model: App(),
-        CombinedUpdater<App>([
-          .full(CombinedUpdater<App>([.slice(\.right.first, updater(Two.self))])),
-          .full(CombinedUpdater<App>([.slice(\.left.first, provider)])),
-        ])), interpreters: [board.interpreter],
-      options: RuntimeOptions(checksPurity: true, issues: issues.handler))
-    runtime.start()
-    global.withLock { $0 = "b" }
-    runtime.dispatch(Want<Leaf, Two>(names: ["x"]))
-    #expect(issues.kinds == [.impureUpdate])
+    #expect(board.log.all == ["start a 0"] + (isAnotherAffected ? ["start x 0"] : []))
     runtime.requestShutdown()
   }
 

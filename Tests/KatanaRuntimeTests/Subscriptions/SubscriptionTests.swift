@@ -112,11 +112,6 @@ import Testing
 
   @Test func payloadsAreComparedWithoutALookIntoTheirObjects() async throws {
     struct Sampled: Message { var value: Int }
-    final class Idle: SubscriptionInterpreter {
-      typealias Sub = Sampling
-      func start() {}
-      func stop() {}
-    }
     struct Model: Katana.Model { var guarded = Guarded() }
     struct Exchanged: Message { var guarded: Guarded }
     let updater = TypedFunctionUpdater { (model: inout Model, message: Exchanged) in
@@ -128,7 +123,7 @@ import Testing
     }
     let runtime = try Runtime(
       Program(model: Model(), updater, provider),
-      interpreters: [.subscription { (_: Sampling, _) in Idle() }])
+      interpreters: [.subscription { (_: Sampling, _) in IdleInterpreter<Sampling>() }])
     runtime.start()
     let objects = (0..<4).map { _ in Guarded() }
     for object in objects { object.close() }
@@ -276,14 +271,9 @@ import Testing
     }
     let (log, issues) = (Log(), IssueRecorder())
     let general: General = Special()
-    let runtime = try Runtime(
-      Program(
-        model: Notes(),
-        CombinedUpdater<Notes>([
-          .full(NotesUpdater()), .full(FunctionSubscriptionProvider<Notes> { _ in [general] }),
-        ])),
-      interpreters: [.subscription { (_: Special, _) in Started(log) }],
-      options: RuntimeOptions(issues: issues.handler))
+    let runtime = try makeRuntime(
+      [.subscription { (_: Special, _) in Started(log) }],
+      subscriptions: FunctionSubscriptionProvider { _ in [general] }, issues: issues)
     runtime.start()
     await runtime.shutdown()
     #expect(log.all == ["start", "stop"])
@@ -319,14 +309,9 @@ import Testing
     ]
     #expect(areEqual(declared[0], declared[1]) && areEqual(declared[1], declared[0]))
     #expect(declared[0].hashWithType == declared[1].hashWithType)
-    let runtime = try Runtime(
-      Program(
-        model: Notes(),
-        CombinedUpdater<Notes>([
-          .full(NotesUpdater()),
-          .full(
-            FunctionSubscriptionProvider<Notes> { model in [declared[model.entries.count]] }),
-        ])), interpreters: [.subscription { (_: Narrow, _) in Logging(log) }])
+    let runtime = try makeRuntime(
+      [.subscription { (_: Narrow, _) in Logging(log) }],
+      subscriptions: FunctionSubscriptionProvider { model in [declared[model.entries.count]] })
     runtime.start()
     for _ in 1..<5 { runtime.dispatch(Note.add("next")) }
     await runtime.shutdown()
@@ -345,23 +330,17 @@ import Testing
       func stop() { log("stop \(name)") }
     }
     let log = Log()
-    let runtime = try Runtime(
-      Program(
-        model: Notes(),
-        CombinedUpdater<Notes>([
-          .full(NotesUpdater()),
-          .full(
-            FunctionSubscriptionProvider<Notes> { model in
-              let isFirst = model.entries.isEmpty
-              let declared: Broad =
-                isFirst == isNarrowFirst ? Narrow(isFirst ? 1 : value) : Broad(isFirst ? 1 : value)
-              return [declared]
-            }),
-        ])),
-      interpreters: [
+    let provider = FunctionSubscriptionProvider<Notes> { model in
+      let isFirst = model.entries.isEmpty
+      let declared: Broad =
+        isFirst == isNarrowFirst ? Narrow(isFirst ? 1 : value) : Broad(isFirst ? 1 : value)
+      return [declared]
+    }
+    let runtime = try makeRuntime(
+      [
         .subscription { (sub: Broad, _) in Logging<Broad>(log, sub) },
         .subscription { (sub: Narrow, _) in Logging<Narrow>(log, sub) },
-      ])
+      ], subscriptions: provider)
     runtime.start()
     runtime.dispatch(Note.add("next"))
     await runtime.shutdown()

@@ -119,7 +119,7 @@ import Testing
           .command(Load.self) { command, dispatch in dispatch(command.reply(())) },
           .subscription { (watch: Watch, _) in
             watched.withLock { $0.append(watch.id) }
-            return Ignoring()
+            return IdleInterpreter<Watch>()
           },
         ], options: RuntimeOptions(issues: issues.handler))
       runtime.start()
@@ -152,11 +152,5 @@ import Testing
     }
     #expect(found.withLock { $0 } == 0)
     #expect(use <= 64 * 1_024, "\(use) bytes")
-  }
-
-  final class Ignoring: SubscriptionInterpreter {
-    typealias Sub = Watch
-    func start() {}
-    func stop() {}
   }
 }

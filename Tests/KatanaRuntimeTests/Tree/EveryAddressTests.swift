@@ -12,21 +12,6 @@ import Testing
     func interpret(_ command: Note, dispatch: Dispatcher) {}
   }
 
-  /// A collection whose elements are not in an array that the framework knows.
-  struct Album<Element: Place>: MutableCollection, RangeReplaceableCollection, Equatable, Sendable {
-    var items: [Element] = []
-    var startIndex: Int { 0 }
-    var endIndex: Int { items.count }
-    func index(after index: Int) -> Int { index + 1 }
-    subscript(index: Int) -> Element {
-      get { items[index] }
-      set { items[index] = newValue }
-    }
-    mutating func replaceSubrange(_ range: Range<Int>, with new: some Collection<Element>) {
-      items.replaceSubrange(range, with: new)
-    }
-  }
-
   enum Screen<Payload: Place>: Equatable, Sendable {
     case empty
     case shown(Payload)

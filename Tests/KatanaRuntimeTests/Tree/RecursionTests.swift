@@ -86,7 +86,7 @@ import Testing
         .command(Load.self) { command, dispatch in
           held.withLock { $0.append((command, dispatch)) }
         },
-        .subscription { (watch: Watch, dispatch) in Ignoring() },
+        .subscription { (watch: Watch, dispatch) in IdleInterpreter<Watch>() },
       ], options: RuntimeOptions(issues: issues.handler))
     runtime.start()
     runtime.dispatch(.liked, to: address)
@@ -97,12 +97,6 @@ import Testing
     #expect(runtime[address].model?.likes == 2)
     #expect(issues.kinds == [])
     runtime.requestShutdown()
-  }
-
-  final class Ignoring: SubscriptionInterpreter {
-    typealias Sub = Watch
-    func start() {}
-    func stop() {}
   }
 
   /// 1,000 levels of parts of each kind on the stack that the system gives to its pools.
@@ -120,7 +114,7 @@ import Testing
           .command(Load.self) { command, dispatch in dispatch(command.reply(())) },
           .subscription { (watch: Watch, dispatch) in
             subscriptions.withLock { $0.append("\(watch.id)") }
-            return Ignoring()
+            return IdleInterpreter<Watch>()
           },
         ], options: RuntimeOptions(issues: issues.handler))
       runtime.start()

@@ -75,16 +75,10 @@ import Testing
       program,
       interpreters: [
         .command(Hold.self) { _, dispatch in held.withLock { $0.append(dispatch) } },
-        .subscription { (_: Listen, _: SubscriptionDispatcher<Listen>) in Silent() },
+        .subscription { (_: Listen, _) in IdleInterpreter<Listen>() },
       ], options: RuntimeOptions(issues: IssueRecorder().handler))
     runtime.start()
     return runtime
-  }
-
-  private final class Silent: SubscriptionInterpreter {
-    typealias Sub = Listen
-    func start() {}
-    func stop() {}
   }
 
   @Test func aMessageBesideRowsWithCommandsLooksAtNone() throws {
@@ -136,18 +130,12 @@ import Testing
         Program(
           model: Notes(wanted: (0..<100).map { Source(name: "\($0)") }),
           CombinedUpdater([.full(NotesUpdater()), .full(notesSubscriptions)])),
-        interpreters: [.subscription { (_: Source, _: SubscriptionDispatcher<Source>) in Mute() }],
+        interpreters: [.subscription { (_: Source, _) in IdleInterpreter<Source>() }],
         options: RuntimeOptions(issues: recorder.handler))
       runtime.start()
     }
     let text = try #require(recorder.issues.first).text
     #expect(
       text.contains("Active subscriptions: Source, Source, Source, Source, Source and 95 more"))
-  }
-
-  private final class Mute: SubscriptionInterpreter {
-    typealias Sub = Source
-    func start() {}
-    func stop() {}
   }
 }

@@ -43,16 +43,10 @@ import Testing
       Program(model: App(), feature),
       interpreters: interpreters + [
         .command(Load.self) { command, dispatch in dispatch(command.reply(())) },
-        .subscription { (watch: Watch, dispatch) in Ignoring() },
+        .subscription { (watch: Watch, dispatch) in IdleInterpreter<Watch>() },
       ], options: RuntimeOptions(issues: issues.handler))
     runtime.start()
     return (runtime, issues)
-  }
-
-  final class Ignoring: SubscriptionInterpreter {
-    typealias Sub = Watch
-    func start() {}
-    func stop() {}
   }
 
   @Test func aMessageThatNoUpdaterTakesIsReportedOnce() throws {

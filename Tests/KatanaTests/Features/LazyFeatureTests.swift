@@ -4,16 +4,8 @@ import Testing
 
 /// A lazy feature stands wherever a feature does, and nothing reaches less of it.
 @Suite struct LazyFeatureTests {
-  enum RowMessage: Message, Equatable { case tapped }
   struct Cleared: Message {}
-  struct Save: Command, Equatable { var name: String }
-  struct Watch: Subscription, Equatable { var name: String }
 
-  struct Row: Model, Identifiable, Equatable {
-    typealias Receives = RowMessage
-    var id: Int
-    var taps = 0
-  }
   struct Box: Model, Equatable {
     typealias Receives = RowMessage
     var clears = 0
@@ -25,14 +17,7 @@ import Testing
     static let first = ClosurePart<App, Box>("first") { $1(&$0.box) }
   }
 
-  static let row = CombinedUpdater<Row>([
-    .full(
-      TypedFunctionUpdater { (model: inout Row, _: RowMessage) in
-        model.taps += 1
-        return [Save(name: "row \(model.id)")]
-      }),
-    .full(FunctionSubscriptionProvider<Row> { [Watch(name: "row \($0.id)")] }),
-  ])
+  static let row = CombinedUpdater<Row>([.full(Row.updater), .full(Row.watching)])
   static let box = CombinedUpdater<Box>([
     .full(
       TypedFunctionUpdater { (model: inout Box, _: Cleared) in
@@ -80,7 +65,7 @@ import Testing
     test.send(Cleared()) { $0.box.clears = 1 }
     test.send(
       .tapped, to: App.at[part: App.first].rows[1],
-      commands: [Save(name: "row 1").in(App.at[part: App.first].rows[1])]
+      commands: [Load(id: 1).in(App.at[part: App.first].rows[1])]
     ) { $0.box.rows[0].taps = 1 }
   }
 
@@ -93,8 +78,7 @@ import Testing
         return Self.row
       })
     let afterCreation = asked.withLock { $0 }
-    StepTest(program).send(RowMessage.tapped, commands: [Save(name: "row 1")]) { $0.taps = 1 }
+    StepTest(program).send(RowMessage.tapped, commands: [Load(id: 1)]) { $0.taps = 1 }
     #expect(asked.withLock { $0 } == afterCreation)
   }
-
 }

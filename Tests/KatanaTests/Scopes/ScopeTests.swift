@@ -4,11 +4,6 @@ import Testing
 
 /// What the pure half knows of scopes: addresses of messages, commands and subscriptions.
 @Suite struct ScopeTests {
-  struct Row: Model, Identifiable, Equatable {
-    typealias Receives = RowMessage
-    var id: Int
-    var taps = 0
-  }
   struct Sheet: Model, Equatable {
     typealias Receives = Rename
     var rows: [Row] = [Row(id: 1)]
@@ -42,18 +37,9 @@ import Testing
     var deleted: [Int] = []
   }
 
-  enum RowMessage: Message, Equatable { case tapped, deleteTapped }
-  struct Load: Command, Equatable { var id: Int }
   struct LoadDetail: Command, Equatable {}
-  struct Watch: Subscription { var id: Int }
   struct Rename: Message { var title: String }
 
-  struct RowUpdater: TypedUpdater {
-    func update(model: inout Row, message: RowMessage) -> [any Command] {
-      model.taps += 1
-      return [Load(id: model.id)]
-    }
-  }
   struct SheetUpdater: TypedUpdater {
     func update(model: inout Sheet, message: Rename) -> [any Command] {
       model.title = message.title
@@ -67,17 +53,17 @@ import Testing
     }
   }
   static let sheet = CombinedUpdater<Sheet>([
-    .full(SheetUpdater()), .each(\.rows, RowUpdater()),
+    .full(SheetUpdater()), .each(\.rows, Row.updater),
   ])
-  static let home = CombinedUpdater<Home>([.each(\.rows, RowUpdater())])
+  static let home = CombinedUpdater<Home>([.each(\.rows, Row.updater)])
   let updater = CombinedUpdater<App>([
-    .each(\.left, RowUpdater()) { model, id, message in
+    .each(\.left, Row.updater) { model, id, message in
       guard message == .deleteTapped else { return [] }
       model.left.removeAll { $0.id == id }
       model.deleted.append(id)
       return []
     },
-    .each(\.right, RowUpdater()),
+    .each(\.right, Row.updater),
     .optional(\.sheet, sheet),
     .optional(\.detail, DetailUpdater()),
     .case(\.screen, Screen.listCase, sheet),
@@ -98,10 +84,6 @@ import Testing
     ) { $0.right[1].taps = 1 }
   }
 
-  @Test func anElementHearsOnlyWhatIsAddressedToIt() {
-    makeTest().send(RowMessage.tapped, expectingNoReceiver: true)
-  }
-
   @Test func anElementThatIsGoneIsPassedBy() {
     makeTest().send(RowMessage.tapped.to(App.at.left[7]), expectingNoReceiver: true)
   }
@@ -120,6 +102,7 @@ import Testing
       $0.screen = .about(Sheet())
     }
     test.send(Rename(title: "b"), expectingNoReceiver: true)
+    test.send(RowMessage.tapped, expectingNoReceiver: true)
   }
 
   @Test func scopesNestFromTheInsideOut() {
@@ -142,6 +125,11 @@ import Testing
       RowMessage.tapped.to(App.at.detail), commands: [LoadDetail().in(App.at.detail["b"])]
     ) {
       $0.detail?.loaded = 1
+    }
+    test.send(
+      RowMessage.tapped.to(App.at.detail["b"]), commands: [LoadDetail().in(App.at.detail["b"])]
+    ) {
+      $0.detail?.loaded = 2
     }
     test.send(RowMessage.tapped.to(App.at.detail["a"]), expectingNoReceiver: true)
   }
@@ -166,7 +154,7 @@ import Testing
   }
 
   @Test func providersComposeAsUpdatersDo() {
-    let row = FunctionSubscriptionProvider<Row> { [Watch(id: $0.id)] }
+    let row = Row.watching
     let sheet = CombinedUpdater<Sheet>([.each(\.rows, row)])
     let home = CombinedUpdater<Home>([.each(\.rows, row)])
     let provider = CombinedUpdater<App>([
@@ -189,9 +177,8 @@ import Testing
 
   @Test func namedSlicesComposeOnBothSides() {
     let updater = CombinedUpdater<Deep>([.slice(Deep.first, Self.home)])
-    let row = FunctionSubscriptionProvider<Row> { [Watch(id: $0.id)] }
     let provider = CombinedUpdater<Deep>([
-      .slice(Deep.first, CombinedUpdater<Home>([.each(\.rows, row)]))
+      .slice(Deep.first, CombinedUpdater<Home>([.each(\.rows, Row.watching)]))
     ])
     StepTest(updater, model: Deep()).send(
       RowMessage.tapped.to(Deep.at[part: Deep.first].rows[1]),

@@ -130,16 +130,6 @@ import Testing
       OuterMessage().to(Root.at.outer), expectingNoReceiver: true)
   }
 
-  @Test func anAddressPinsTheIdentityOfAnOptionalValue() {
-    let updater = CombinedUpdater<App>([.slice(\.leaf, Self.leaf)])
-    var app = App()
-    app.leaf.optional = Inner(id: "b")
-    let pinned = LeafMessage.touched.to(App.at.leaf.optional["a"])
-    #expect(updater.update(model: app, message: pinned).0.leaf.optional?.touches == 0)
-    let right = LeafMessage.touched.to(App.at.leaf.optional["b"])
-    #expect(updater.update(model: app, message: right).0.leaf.optional?.touches == 1)
-  }
-
   /// One model, two features with messages of their own.
   @Test func oneModelMayBeUsedByTwoFeatures() {
     enum Left: MessageTo {

@@ -4,18 +4,11 @@ import Testing
 
 /// Functions around features: what they see, and what they must not lose.
 @Suite struct ModifierTests {
-  enum RowMessage: Message, Equatable { case tapped, loaded }
   enum SheetMessage: Message, Equatable { case renamed(String) }
   enum AppMessage: Message, Equatable { case reset }
 
-  struct Load: Command, Equatable { var id: Int }
   struct Log: Command, Equatable { var text: String }
 
-  struct Row: Model, Identifiable, Equatable {
-    typealias Receives = RowMessage
-    var id: Int
-    var taps = 0
-  }
   struct Sheet: Model, Equatable {
     typealias Receives = SheetMessage
     var title = ""
@@ -28,20 +21,15 @@ import Testing
     var total = 0
     var isOn = true
   }
-  struct Watch: Subscription { var id: Int }
 
-  static let row = TypedFunctionUpdater { (model: inout Row, message: RowMessage) in
-    model.taps += 1
-    return message == .tapped ? [Load(id: model.id)] : []
-  }
   static let sheet = CombinedUpdater<Sheet>([
     .full(
       TypedFunctionUpdater { (model: inout Sheet, message: SheetMessage) in
         if case .renamed(let title) = message { model.title = title }
         return []
       }),
-    .each(\.rows, row),
-    .each(\.rows, FunctionSubscriptionProvider<Row> { [Watch(id: $0.id)] }),
+    .each(\.rows, Row.updater),
+    .each(\.rows, Row.watching),
   ])
   static let app = CombinedUpdater<App>([
     .full(
@@ -49,7 +37,7 @@ import Testing
         model.total = 0
         return []
       }),
-    .each(\.rows, row),
+    .each(\.rows, Row.updater),
     .optional(\.sheet, sheet),
   ])
 
@@ -178,7 +166,7 @@ import Testing
 
   @Test func aListenerMayBeInsideOfAModifier() {
     let updater = CombinedUpdater<App>([
-      .each(\.rows, Self.row) { model, id, message in
+      .each(\.rows, Row.updater) { model, id, message in
         model.total += id
         return [Log(text: "heard")]
       }
@@ -249,14 +237,15 @@ import Testing
   }
 
   @Test func aModifierDoesNotRunForAMessageThatAnotherFeatureTakes() {
-    let logged = CombinedUpdater<App>([.each(\.rows, Self.row)]).logged { _ in [Log(text: "log")] }
+    let rows = CombinedUpdater<App>([.each(\.rows, Row.updater)])
+    let logged = rows.logged { _ in [Log(text: "log")] }
     let app = CombinedUpdater<App>([.full(logged), .each(\.rows, Self.rowTicking)])
     StepTest(app, model: App()).send(RowTick().to(App.at.rows[1])) { $0.rows[0].taps = 9 }
   }
 
   @Test func aModifierRunsForAMessageThatAListenerInsideHears() {
     let logged = CombinedUpdater<App>([
-      .each(\.rows, Self.row),
+      .each(\.rows, Row.updater),
       .listen(to: App.at.rows, RowTick.self) { app, _, _ in
         app.total += 1
         return []
@@ -267,5 +256,4 @@ import Testing
       RowTick().to(App.at.rows[1]), commands: [Log(text: "log")]
     ) { ($0.rows[0].taps, $0.total) = (9, 1) }
   }
-
 }

@@ -4,14 +4,8 @@ import Testing
 
 /// Listeners of a slice, whose model is inside of the memory of the model around it.
 @Suite struct SliceListenersTests {
-  enum RowMessage: Message, Equatable { case tapped }
-  struct Load: Command, Equatable { var text: String }
+  struct Tell: Command, Equatable { var text: String }
 
-  struct Row: Model, Identifiable, Equatable {
-    typealias Receives = RowMessage
-    var id: Int
-    var taps = 0
-  }
   struct Board: Model, Equatable { var rows = [Row(id: 1)] }
   struct App: Model, Equatable {
     var number = 0
@@ -41,24 +35,24 @@ import Testing
     .each(\.rows, row),
     .listen(any: Row.self) { model, child, _ in
       model.heard.append("\(child)")
-      return [Load(text: "notes")]
+      return [Tell(text: "notes")]
     },
   ])
 
   @Test func theAddressOfTheChildIsRelativeToTheSlice() {
     let board = CombinedUpdater<Board>([
       .each(\.rows, Self.row),
-      .listen(any: Row.self) { _, child, _ in [Load(text: "any \(child)").in(child)] },
+      .listen(any: Row.self) { _, child, _ in [Tell(text: "any \(child)").in(child)] },
       .listen(to: Board.at.rows, RowMessage.self) { _, child, _ in
-        [Load(text: "\(child)").in(child)]
+        [Tell(text: "\(child)").in(child)]
       },
     ])
     let app = CombinedUpdater<App>([.slice(\.board, board), .each(\.rows, Self.row)])
     StepTest(app, model: App()).send(
       .tapped, to: App.at.board.rows[1],
       commands: [
-        Load(text: "Board.at.rows[1]").in(App.at.board.rows[1]),
-        Load(text: "any Board.at.rows[1]").in(App.at.board.rows[1]),
+        Tell(text: "Board.at.rows[1]").in(App.at.board.rows[1]),
+        Tell(text: "any Board.at.rows[1]").in(App.at.board.rows[1]),
       ]
     ) { $0.board.rows[0].taps = 1 }
   }
@@ -67,7 +61,7 @@ import Testing
     let home = CombinedUpdater<Home>([.slice(\.notes, Self.notes), .each(\.rows, Self.row)])
     let test = StepTest(home, model: Home())
     test.send(.tapped, to: Home.at.rows[1]) { $0.rows[0].taps = 1 }
-    test.send(.tapped, to: Home.at.notes.rows[1], commands: [Load(text: "notes")]) {
+    test.send(.tapped, to: Home.at.notes.rows[1], commands: [Tell(text: "notes")]) {
       $0.notes.rows[0].taps = 1
       $0.notes.heard = ["Notes.at.rows[1]"]
     }
@@ -79,14 +73,14 @@ import Testing
       isAddressed
       ? .listen(to: Home.at.notes.rows, RowMessage.self) { model, child, _ in
         model.heard.append("\(child) \(model.notes.heard.count)")
-        return [Load(text: "home")]
+        return [Tell(text: "home")]
       }
       : .listen(any: Row.self) { model, child, _ in
         model.heard.append("\(child) \(model.notes.heard.count)")
-        return [Load(text: "home")]
+        return [Tell(text: "home")]
       }
     StepTest(CombinedUpdater<Home>([outer, .slice(\.notes, Self.notes)]), model: Home()).send(
-      .tapped, to: Home.at.notes.rows[1], commands: [Load(text: "notes"), Load(text: "home")]
+      .tapped, to: Home.at.notes.rows[1], commands: [Tell(text: "notes"), Tell(text: "home")]
     ) {
       $0.notes.rows[0].taps = 1
       $0.notes.heard = ["Notes.at.rows[1]"]
@@ -99,12 +93,12 @@ import Testing
     let first = ClosurePart<Board, Row>("first") { board, body in body(&board.rows[0]) }
     let board = CombinedUpdater<Board>([
       .slice(first, Self.row),
-      .listen(any: Row.self) { _, child, _ in [Load(text: "\(child)")] },
+      .listen(any: Row.self) { _, child, _ in [Tell(text: "\(child)")] },
     ])
     let app = CombinedUpdater<App>([.slice(\.board, board)])
     StepTest(app, model: App()).send(
       .tapped, to: App.at.board[part: first],
-      commands: [Load(text: #"Board.at[part: "first"]"#)]
+      commands: [Tell(text: #"Board.at[part: "first"]"#)]
     ) { $0.board.rows[0].taps = 1 }
   }
 
@@ -127,13 +121,13 @@ import Testing
   @Test func theListenerOfTheOnlyPropertyIsCalledFirst() {
     struct Only: Model, Equatable { var board = Board() }
     let board = CombinedUpdater<Board>([
-      .each(\.rows, Self.row), .listen(any: Row.self) { _, _, _ in [Load(text: "board")] },
+      .each(\.rows, Self.row), .listen(any: Row.self) { _, _, _ in [Tell(text: "board")] },
     ])
     let only = CombinedUpdater<Only>([
-      .listen(any: Row.self) { _, _, _ in [Load(text: "only")] }, .slice(\.board, board),
+      .listen(any: Row.self) { _, _, _ in [Tell(text: "only")] }, .slice(\.board, board),
     ])
     StepTest(only, model: Only()).send(
-      .tapped, to: Only.at.board.rows[1], commands: [Load(text: "board"), Load(text: "only")]
+      .tapped, to: Only.at.board.rows[1], commands: [Tell(text: "board"), Tell(text: "only")]
     ) { $0.board.rows[0].taps = 1 }
   }
 
@@ -145,30 +139,30 @@ import Testing
       var only = Only()
     }
     let board = CombinedUpdater<Board>([
-      .each(\.rows, Self.row), .listen(any: Row.self) { _, _, _ in [Load(text: "board")] },
+      .each(\.rows, Self.row), .listen(any: Row.self) { _, _, _ in [Tell(text: "board")] },
     ])
     let only = CombinedUpdater<Only>(
-      [.listen(any: Row.self) { _, _, _ in [Load(text: "only")] }]
+      [.listen(any: Row.self) { _, _, _ in [Tell(text: "only")] }]
         + (isInside ? [.slice(\.board, board)] : []))
     let app = CombinedUpdater<App>(
       [.slice(\.only, only)] + (isInside ? [] : [.slice(\.only.board, board)]))
     StepTest(app, model: App()).send(
       .tapped, to: App.at.only.board.rows[1],
       // A listener hears what its own feature contains, not what lies in the memory of its model.
-      commands: [Load(text: "board")] + (isInside ? [Load(text: "only")] : [])
+      commands: [Tell(text: "board")] + (isInside ? [Tell(text: "only")] : [])
     ) { $0.only.board.rows[0].taps = 1 }
   }
 
   @Test func aSliceHearsAnAddressOfAPartThatIsDeclaredBesideIt() {
     let board = CombinedUpdater<Board>([
       .listen(to: Board.at.rows, RowMessage.self) { _, child, _ in
-        [Load(text: "\(child)").in(child)]
+        [Tell(text: "\(child)").in(child)]
       }
     ])
     let app = CombinedUpdater<App>([.slice(\.board, board), .each(\.board.rows, Self.row)])
     StepTest(app, model: App()).send(
       .tapped, to: App.at.board.rows[1],
-      commands: [Load(text: "Board.at.rows[1]").in(App.at.board.rows[1])]
+      commands: [Tell(text: "Board.at.rows[1]").in(App.at.board.rows[1])]
     ) { $0.board.rows[0].taps = 1 }
   }
 
