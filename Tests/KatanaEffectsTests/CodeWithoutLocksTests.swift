@@ -199,7 +199,7 @@ extension RealEffects {
       case started
       case watched
       case progressed(HTTPCounts)
-      case ended(Result<HTTPResponse, HTTPError>)
+      case ended(Outcome<HTTPResponse, HTTPError>)
     }
 
     private func upload(

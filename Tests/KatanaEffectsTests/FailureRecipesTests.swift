@@ -19,8 +19,8 @@ import Testing
   }
   struct Asked: Message { var commands: [any Command] }
   enum HomeMessage: Message, Equatable {
-    case answered(Result<HTTPResponse, HTTPError>)
-    case read(Result<String, FileError>)
+    case answered(Outcome<HTTPResponse, HTTPError>)
+    case read(Outcome<String, FileError>)
     case all, next
   }
 

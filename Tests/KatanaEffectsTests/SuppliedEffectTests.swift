@@ -16,33 +16,33 @@ import Testing
     ".processes()": .processes(),
   ]
 
-  private static let effects: [EffectType] = [
-    .command(Fetch.self), .command(FetchJSON<Int>.self), .command(DownloadFile.self),
-    .command(DiscardDownloadPart.self), .subscription(HTTPProgress.self),
-    .subscription(ServerSentEvents.self), .subscription(WebSocketMessages.self),
-    .command(SendToWebSocket.self), .command(ReadFile.self), .command(ReadTextFile.self),
-    .command(WriteFile.self), .command(AppendToFile.self), .command(RemoveFile.self),
-    .command(ListFolder.self), .command(MakeFolder.self), .subscription(FileChanged.self),
-    .subscription(FolderChanged.self), .subscription(FileLines.self),
-    .command(LoadValue<Int>.self), .command(SaveValue<Int>.self), .command(RemoveValue<Int>.self),
-    .command(AddToValue<Int>.self), .subscription(Persisted.self),
-    .command(LoadPersisted<Int>.self), .command(NewID.self), .command(RandomNumber.self),
-    .command(RandomFraction.self), .command(RandomElement<Int>.self), .command(Shuffle<Int>.self),
-    .subscription(Every.self), .subscription(After.self), .command(Now.self),
-    .command(Today.self), .command(CurrentTimeZone.self),
-    .subscription(NotificationPosted.self), .command(Call<Int>.self),
-    .subscription(Elements.self), .command(Print.self), .command(Prompt.self),
-    .command(PromptSecret.self), .subscription(StandardInputLine.self),
-    .subscription(TerminalInput.self), .subscription(TerminalScreen.self),
-    .command(ExitProcess.self), .command(OpenURL.self), .command(RingBell.self),
-    .command(RunInTerminal.self), .subscription(SignalReceived.self), .command(RunProgram.self),
-    .subscription(ProgramOutput.self),
+  private static let effects: [any Effect.Type] = [
+    Fetch.self, FetchJSON<Int>.self, DownloadFile.self,
+    DiscardDownloadPart.self, HTTPProgress.self,
+    ServerSentEvents.self, WebSocketMessages.self,
+    SendToWebSocket.self, ReadFile.self, ReadTextFile.self,
+    WriteFile.self, AppendToFile.self, RemoveFile.self,
+    ListFolder.self, MakeFolder.self, FileChanged.self,
+    FolderChanged.self, FileLines.self,
+    LoadValue<Int>.self, SaveValue<Int>.self, RemoveValue<Int>.self,
+    AddToValue<Int>.self, Persisted.self,
+    LoadPersisted<Int>.self, NewID.self, RandomNumber.self,
+    RandomFraction.self, RandomElement<Int>.self, Shuffle<Int>.self,
+    Every.self, After.self, Now.self,
+    Today.self, CurrentTimeZone.self,
+    NotificationPosted.self, Call<Int>.self,
+    Elements.self, Print.self, Prompt.self,
+    PromptSecret.self, StandardInputLine.self,
+    TerminalInput.self, TerminalScreen.self,
+    ExitProcess.self, OpenURL.self, RingBell.self,
+    RunInTerminal.self, SignalReceived.self, RunProgram.self,
+    ProgramOutput.self,
   ]
 
   private func error(_ interpreters: [Interpreter], _ effect: EffectType) -> String? {
     struct Empty: Model {}
     struct Stating: Updater {
-      let effects: [EffectType]
+      let effects: [any Effect.Type]
       func update(model: inout Empty, message: any Message) -> [any Command] { [] }
     }
     do {

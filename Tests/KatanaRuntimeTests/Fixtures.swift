@@ -31,7 +31,7 @@ struct Source: Subscription {
 
 struct NotesUpdater: TypedUpdater {
   /// What a test states, whatever the updater does.
-  var effects: [EffectType] = []
+  var effects: [any Effect.Type] = []
 
   func update(model: inout Notes, message: Note) -> [any Command] {
     switch message {

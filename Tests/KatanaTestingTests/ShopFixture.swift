@@ -34,7 +34,7 @@ struct ShopFailure: Error, Equatable {
 
 enum ShopMessage: Message, Equatable {
   case logInTapped(name: String, password: Secret<String>)
-  case logInFinished(Result<Shop.Session, ShopFailure>)
+  case logInFinished(Outcome<Shop.Session, ShopFailure>)
   case logOutTapped
   case parcelTapped
   case parcelProgressed(Double)

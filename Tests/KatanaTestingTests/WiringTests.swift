@@ -12,7 +12,7 @@ import Testing
   @Test func aFeatureWhoseTypesHaveOneInterpreterEachIsWired() {
     expectWiring(
       of: [.command(SignInInterpreter()), .subscription(TicksInterpreter.self)],
-      effects: [.command(SignIn.self), .subscription(Ticks.self)])
+      effects: [SignIn.self, Ticks.self])
   }
 
   @Test func allThatIsWrongIsListedAtOnce() {
@@ -20,7 +20,7 @@ import Testing
     let found = failures {
       expectWiring(
         of: [.command(SignInInterpreter()), .command(OtherSignInInterpreter())],
-        effects: [.command(SignIn.self), .command(Forget.self), .subscription(Ticks.self)])
+        effects: [SignIn.self, Forget.self, Ticks.self])
     }
     #expect(found.first?.place.line == UInt(line))
     #expect(
@@ -47,11 +47,11 @@ import Testing
 
   @Test func aPredicateAcceptsNoTypeThatItsInterpreterCannotPerform() {
     let everything = Interpreter.command(SignInInterpreter(), where: { _ in true })
-    expectWiring(of: [everything], effects: [.command(SignIn.self)])
+    expectWiring(of: [everything], effects: [SignIn.self])
     let found = failures {
       expectWiring(
         of: [everything],
-        effects: [.command(SignIn.self), .command(Forget.self), .command(Forget.self)])
+        effects: [SignIn.self, Forget.self, Forget.self])
     }
     #expect(text(of: found).hasPrefix("0 interpreters could be found for the command Forget;"))
   }

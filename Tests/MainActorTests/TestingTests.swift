@@ -72,7 +72,7 @@ import Testing
   @Test func wiringAndFailures() async {
     expectWiring(
       of: [.command(SaveInterpreter()), .time()],
-      effects: [.command(Save.self), .subscription(Every.self)])
+      effects: [Save.self, Every.self])
     let wrong = failures { StepTest(ScreenUpdater(), model: Screen()).send(.ticked) }
     #expect(wrong.count == 1)
     let missing = await failures {

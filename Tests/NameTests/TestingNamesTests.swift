@@ -26,7 +26,7 @@ import XCTest
     let found = failures { StepTest(updater, model: Page()).send(Turned()) }
     #expect(found.count == 1)
     #expect(await failures { await Task.yield() }.isEmpty)
-    expectWiring(of: [.time()], effects: [.subscription(Every.self)])
+    expectWiring(of: [.time()], effects: [Every.self])
     #expect(difference([Print()], []) != nil)
   }
 

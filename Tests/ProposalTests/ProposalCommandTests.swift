@@ -82,7 +82,7 @@ enum AppMessage: Message, Equatable {
 struct AppMessageUpdater: TypedUpdater {
   func update(model: inout AppModel, message: AppMessage) -> [any Command] {
     switch message {
-    case .getTodo(let url): return [APICommand<Todo>.get(url, Reply(AppMessage.manageGetTodo))]
+    case .getTodo(let url): return [APICommand<Todo>.get(url, reply { .manageGetTodo($0) })]
     case .manageGetTodo(let result): model.todo = result
     case .switchCounter(let on): model.counterActivated = on
     case .increaseCounter: model.a += 1

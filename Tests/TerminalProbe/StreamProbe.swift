@@ -33,11 +33,11 @@ struct StreamUpdater: TypedUpdater {
     switch message {
     // Ends only when the lines are written: `abort()` writes nothing that waits.
     case .event(.lines(let lines)):
-      lines.map { Print($0.text, Reply { _ in StreamMessage.printed }) }
+      lines.map { Print($0.text, reply { _ in .printed }) }
     case .printed: end(model)
     case .event(.errorLines(let lines)): lines.map { Print($0.text, to: .standardError) }
     case .event(.ended(let exit)):
-      [Print("ended: \(exit)", Reply { _ in StreamMessage.ended })]
+      [Print("ended: \(exit)", reply { _ in .ended })]
     case .ended: [ExitProcess(9)]
     case .event(.failed(let error)): [Print("\(error)", to: .standardError), ExitProcess(3)]
     case .line(.line(let text)): [Print(text)]

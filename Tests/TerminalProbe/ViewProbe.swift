@@ -14,7 +14,7 @@ enum ViewMessage: Message, Equatable {
   case rang, asked, lent, left, printed
   case changed(Int)
   case answered(PromptAnswer<String>)
-  case returned(Result<ProgramExit, ProgramError>)
+  case returned(Outcome<ProgramExit, ProgramError>)
 }
 
 struct ViewProbe: Model, Equatable {
@@ -55,12 +55,12 @@ struct ViewUpdater: TypedUpdater {
         }
       ]
     case .rang: return [RingBell()]
-    case .asked: return [Prompt("name: ", Reply(ViewMessage.answered))]
+    case .asked: return [Prompt("name: ", reply { .answered($0) })]
     case .answered(let answer): model.keys.append("\(answer)")
     case .lent:
       return [
         RunInTerminal(
-          "/bin/sh", ["-c", "echo inside; read line; echo got $line"], Reply(ViewMessage.returned))
+          "/bin/sh", ["-c", "echo inside; read line; echo got $line"], reply { .returned($0) })
       ]
     case .returned(let result):
       model.keys.append(result == .success(.status(0)) ? "back" : "\(result)")

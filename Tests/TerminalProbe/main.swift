@@ -12,7 +12,7 @@ enum ProbeMessage: Message {
   case happened(TerminalEvent)
   case answered(PromptAnswer<String>)
   case interrupted
-  case ran(Result<ProgramExit, ProgramError>)
+  case ran(Outcome<ProgramExit, ProgramError>)
 }
 
 struct Probe: Model, Equatable {
@@ -53,7 +53,7 @@ struct ProbeUpdater: TypedUpdater {
     }
   }
 
-  func prompt(_ model: Probe) -> Prompt { Prompt("> ", Reply(ProbeMessage.answered)) }
+  func prompt(_ model: Probe) -> Prompt { Prompt("> ", reply { .answered($0) }) }
 }
 
 struct End: Command {}

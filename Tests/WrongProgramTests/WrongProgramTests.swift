@@ -66,7 +66,7 @@ private enum NotesMessage: Message { case saveTapped }
 private struct SaveNotes: Command {}
 
 private struct NotesUpdater: TypedUpdater {
-  var effects: [EffectType] { [.command(SaveNotes.self)] }
+  var effects: [any Effect.Type] { [SaveNotes.self] }
 
   func update(model: inout Notes, message: NotesMessage) -> [any Command] { [SaveNotes()] }
 }

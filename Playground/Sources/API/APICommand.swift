@@ -16,12 +16,12 @@ public struct APICommand<Payload: Decodable & Sendable>: APIRequest, Equatable {
   /// answer is the payload.
   public var key: String?
   /// The reply that turns the result into a message.
-  public var reply: Reply<Result<Payload, APIError>>
+  public var reply: Reply<Outcome<Payload, APIError>>
 
   /// Creates a command from a call, the key of its payload if it has one, and the reply to its
   /// result.
   public init(
-    _ call: APICall, in key: String? = nil, _ reply: Reply<Result<Payload, APIError>>
+    _ call: APICall, in key: String? = nil, _ reply: Reply<Outcome<Payload, APIError>>
   ) {
     self.call = call
     self.key = key

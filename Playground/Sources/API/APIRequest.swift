@@ -13,5 +13,5 @@ public protocol APIRequest: Command {
   /// The key of the payload in the answer; `nil` if the whole answer is the payload.
   var key: String? { get }
   /// The reply that turns the result into a message.
-  var reply: Reply<Result<Payload, APIError>> { get }
+  var reply: Reply<Outcome<Payload, APIError>> { get }
 }

@@ -42,13 +42,13 @@ public struct APIInterpreter: CommandInterpreter {
 
   private func result<Request: APIRequest>(
     of command: Request, token: Secret<String>?, clock: any RuntimeClock
-  ) async throws -> Result<Request.Payload, APIError> {
+  ) async throws -> Outcome<Request.Payload, APIError> {
     let token = command.call.session == .none ? nil : token
     if command.call.session == .required && token == nil { return .failure(.notLoggedIn) }
     let request = HTTPRequest(
       command.call, to: client.server, token: token, within: client.timeLimit)
     let (server, hadSession) = (client.server.absoluteString, token != nil)
-    func failure(_ error: APIError) -> Result<Request.Payload, APIError> {
+    func failure(_ error: APIError) -> Outcome<Request.Payload, APIError> {
       .failure(command.call.method == .get ? error : error.ofChange)
     }
     do {

@@ -10,7 +10,7 @@ public let articlesFeature = CombinedUpdater<ArticlesModel>(
     .full(ArticlesCancellationUpdater()), .full(ArticlesSubscriptions()),
   ],
   effects: [
-    .command(APICommand<ArticlePage>.self), .command(APICommand<Article>.self),
-    .command(APICommand<[String]>.self), .command(APICommand<NoContent>.self),
-    .subscription(Every.self),
+    APICommand<ArticlePage>.self, APICommand<Article>.self,
+    APICommand<[String]>.self, APICommand<NoContent>.self,
+    Every.self,
   ])

@@ -10,7 +10,7 @@ public let authenticationFeature = CombinedUpdater<AuthenticationModel>(
     .full(AuthenticationSubscriptions()),
   ],
   effects: [
-    .command(APICommand<Session>.self), .command(LoadValue<Session?>.self),
-    .command(SaveValue<Session?>.self), .command(RemoveValue<Session?>.self),
-    .subscription(APISession.self),
+    APICommand<Session>.self, LoadValue<Session?>.self,
+    SaveValue<Session?>.self, RemoveValue<Session?>.self,
+    APISession.self,
   ])

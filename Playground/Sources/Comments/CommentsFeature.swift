@@ -8,6 +8,6 @@ public let commentsFeature = CombinedUpdater<CommentsModel>(
     .full(CommentsCancellationUpdater()),
   ],
   effects: [
-    .command(APICommand<[ArticleComment]>.self), .command(APICommand<ArticleComment>.self),
-    .command(APICommand<NoContent>.self),
+    APICommand<[ArticleComment]>.self, APICommand<ArticleComment>.self,
+    APICommand<NoContent>.self,
   ])

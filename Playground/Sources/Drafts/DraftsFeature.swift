@@ -8,6 +8,6 @@ import KatanaEffects
 public let draftsFeature = CombinedUpdater<DraftsModel>(
   [.full(DraftsUpdater()), .full(DraftEndUpdater()), .full(DraftsCancellationUpdater())],
   effects: [
-    .command(APICommand<Article>.self), .command(WriteFile.self), .command(ReadTextFile.self),
-    .command(RemoveFile.self), .command(RunInTerminal.self),
+    APICommand<Article>.self, WriteFile.self, ReadTextFile.self,
+    RemoveFile.self, RunInTerminal.self,
   ])

@@ -19,18 +19,18 @@ public struct DraftsUpdater: TypedUpdater {
       guard let slug else { return open(.empty, &model) }
       return [
         APICommand<Article>(
-          .get("articles", slug), in: "article", Reply(DraftsMessage.loaded))
+          .get("articles", slug), in: "article", reply { .loaded($0) })
       ]
     case .fileRequested(let path, let slug):
       model.draft = Draft(slug: slug, path: path, isUsersFile: true)
-      return [ReadTextFile(path, Reply(DraftsMessage.read))]
+      return [ReadTextFile(path, reply { .read($0) })]
     case .loaded(.success(let article)): return open(ArticleText(article), &model)
     case .written(nil):
       guard let draft = model.draft else { return [] }
-      return [RunInTerminal.editor(draft.path, Reply(DraftsMessage.edited))]
+      return [RunInTerminal.editor(draft.path, reply { .edited($0) })]
     case .edited(.success(.status(0))):
       guard let draft = model.draft else { return [] }
-      return [ReadTextFile(draft.path, Reply(DraftsMessage.read))]
+      return [ReadTextFile(draft.path, reply { .read($0) })]
     case .edited(.success(let exit)): return drop(.editor(exit), &model)
     case .read(.success(let text)): return send(text, &model)
     case .loaded(.failure), .written(.some), .edited(.failure), .read(.failure):
@@ -44,7 +44,7 @@ public struct DraftsUpdater: TypedUpdater {
     guard let draft = model.draft else { return [] }
     model.draft?.former = text
     return [
-      WriteFile(draft.path, text: text.text, access: .ownerOnly, Reply(DraftsMessage.written))
+      WriteFile(draft.path, text: text.text, access: .ownerOnly, reply { .written($0) })
     ]
   }
 
@@ -71,6 +71,6 @@ public struct DraftsUpdater: TypedUpdater {
     let path = isLoss && !draft.isUsersFile ? draft.path : nil
     let told = Send(DraftsMessage.dropped(problem, path: path, slug: draft.slug))
     return isLoss || draft.isUsersFile
-      ? [told] : [told, RemoveFile(draft.path, Reply(DraftsMessage.removed))]
+      ? [told] : [told, RemoveFile(draft.path, reply { .removed($0) })]
   }
 }

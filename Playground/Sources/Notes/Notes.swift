@@ -41,8 +41,7 @@ public enum NotesMessage: Message, Equatable {
 }
 
 /// The logic of the list, and the features of its children.
-public let notesFeature = CombinedUpdater<Notes>([
-  .full(NotesUpdater()),
+public let notesFeature = NotesUpdater().with(
   .each(\.notes, NoteUpdater()),
   .each(\.path, OpenedNoteUpdater()),
   .optional(\.editor, NoteEditorUpdater()),
@@ -58,8 +57,7 @@ public let notesFeature = CombinedUpdater<Notes>([
     }
     model.notes[id: editor.id]?.text = editor.text
     return []
-  },
-])
+  })
 
 struct NotesUpdater: TypedUpdater {
   func update(model: inout Notes, message: NotesMessage) -> [any Command] {

@@ -19,10 +19,10 @@ public func terminalFeature(
     ]
       + features.map { part(for: $0.presenter) },
     effects: [
-      .command(Print.self), .command(Prompt.self), .command(PromptSecret.self),
-      .command(Perform.self), .command(FindCauses.self), .command(EndProgram.self),
-      .subscription(SignalReceived.self), .subscription(TerminalScreen.self),
-      .subscription(Every.self),
+      Print.self, Prompt.self, PromptSecret.self,
+      Perform.self, FindCauses.self, EndProgram.self,
+      SignalReceived.self, TerminalScreen.self,
+      Every.self,
     ])
 }
 

@@ -37,7 +37,7 @@ public struct TerminalUpdater: TypedUpdater {
       return []
     case .passwordAnswered(let line, let answer): return perform(line, answer, &model)
     case .helpRequested: return model.show(.help(instructions, width: model.style.width))
-    case .causesRequested: return [FindCauses(Reply(TerminalMessage.causesFound))]
+    case .causesRequested: return [FindCauses(reply { .causesFound($0) })]
     case .causesFound(let causes): return model.show(.causes(causes))
     case .quitRequested: return quit(&model)
     case .interrupted: return model.canStopLine ? stopLine(&model) : interrupt(&model)
@@ -59,7 +59,7 @@ public struct TerminalUpdater: TypedUpdater {
     let text = model.isInteractive ? model.style("conduit>", .faint) + " " : ""
     return Prompt(
       text, history: model.history,
-      Reply(TerminalMessage.answered).converting { [instructions] in $0.map(instructions.line) }
+      reply { .answered($0) }.converting { [instructions] in $0.map(instructions.line) }
     ).cancellable(id: ID.line)
   }
 
@@ -90,7 +90,7 @@ public struct TerminalUpdater: TypedUpdater {
     case .message(let message, isAwaited: true):
       model.wait = model.isInteractive ? .unnoticed : nil
       return [
-        Perform(message, done: Reply(TerminalMessage.performed))
+        Perform(message, done: reply(.performed))
           .cancellable(id: ID.line, withConsequences: true)
       ]
     case .message(let message, isAwaited: false):
@@ -106,7 +106,7 @@ public struct TerminalUpdater: TypedUpdater {
       return [
         PromptSecret(
           model.isInteractive ? "password: " : "",
-          Reply { TerminalMessage.passwordAnswered(line, $0) }
+          reply { .passwordAnswered(line, $0) }
         ).cancellable(id: ID.line)
       ]
     }

@@ -23,17 +23,17 @@ struct Links: Model, Equatable {
 enum LinksMessage: Message, Equatable {
   case started([String])
   case read(LineEvent)
-  case answered(String, Result<HTTPResponse, HTTPError>)
+  case answered(String, Outcome<HTTPResponse, HTTPError>)
   case interrupted
 }
 
 struct LinksFeature: TypedUpdater, SubscriptionProvider {
   enum ID { case requests }
 
-  var effects: [EffectType] {
+  var effects: [any Effect.Type] {
     [
-      .command(ExitProcess.self), .command(Fetch.self), .command(Print.self),
-      .subscription(SignalReceived.self), .subscription(StandardInputLine.self),
+      ExitProcess.self, Fetch.self, Print.self,
+      SignalReceived.self, StandardInputLine.self,
     ]
   }
 
@@ -65,12 +65,12 @@ struct LinksFeature: TypedUpdater, SubscriptionProvider {
     model.total += 1
     // Only the status is of interest.
     let request = HTTPRequest.get(link).limited(time: .seconds(20)).keepingBeginning(1)
-    return Fetch(request, Reply { LinksMessage.answered(link, $0) })
+    return Fetch(request, reply { .answered(link, $0) })
       .queued(id: ID.requests, .atMost(4))
   }
 
   private func outcome(
-    of result: Result<HTTPResponse, HTTPError>, _ model: inout Links
+    of result: Outcome<HTTPResponse, HTTPError>, _ model: inout Links
   ) -> String {
     switch result {
     case .success: return "ok    "
@@ -104,8 +104,8 @@ struct LinksFeature: TypedUpdater, SubscriptionProvider {
   }
 
   func subscriptions(model: Links) -> [any Subscription] {
-    let input = model.readsInput ? [StandardInputLine(Reply(LinksMessage.read))] : []
-    return [SignalReceived(.interrupt, Reply(LinksMessage.interrupted))] + input
+    let input = model.readsInput ? [StandardInputLine(reply { .read($0) })] : []
+    return [SignalReceived(.interrupt, reply(.interrupted))] + input
   }
 }
 

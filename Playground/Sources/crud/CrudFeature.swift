@@ -48,11 +48,11 @@ struct CrudFeature: TypedUpdater, SubscriptionProvider {
   /// Whether the terminal shows the list in lines; otherwise, a screen does.
   var showsLines = true
 
-  var effects: [EffectType] {
-    let lines: [EffectType] = [
-      .subscription(TerminalInput.self), .subscription(TerminalScreen.self),
+  var effects: [any Effect.Type] {
+    let lines: [any Effect.Type] = [
+      TerminalInput.self, TerminalScreen.self,
     ]
-    return [.command(NewID.self), .command(ExitProcess.self)] + (showsLines ? lines : [])
+    return [NewID.self, ExitProcess.self] + (showsLines ? lines : [])
   }
 
   func update(model: inout CrudModel, message: CrudMessage) -> [any Command] {
@@ -75,7 +75,7 @@ struct CrudFeature: TypedUpdater, SubscriptionProvider {
     case .happened(.key(KeyStroke(.down))): select(by: 1, &model)
     // These keys need Ctrl, because letters alone are text of the fields.
     case .createTapped, .happened(.key(KeyStroke(.character("n"), .control))):
-      return [NewID(Reply(CrudMessage.created))]
+      return [NewID(reply { .created($0) })]
     case .updateTapped, .happened(.key(KeyStroke(.character("u"), .control))):
       guard let index = model.people.firstIndex(where: { $0.id == model.selected }) else { break }
       model.people[index].name = model.text(.name)
@@ -109,7 +109,7 @@ struct CrudFeature: TypedUpdater, SubscriptionProvider {
   func subscriptions(model: CrudModel) -> [any Subscription] {
     guard showsLines else { return [] }
     return [
-      TerminalInput(Reply(CrudMessage.happened)), TerminalScreen(lines(of: model), remains: true),
+      TerminalInput(reply { .happened($0) }), TerminalScreen(lines(of: model), remains: true),
     ]
   }
 

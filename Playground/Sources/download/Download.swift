@@ -29,18 +29,18 @@ struct Download: Model, Equatable, Identifiable {
 enum DownloadMessage: Message, Equatable {
   case start, pause, cancel
   /// An address has answered, or none has.
-  case answered(url: String, Result<HTTPResponse, HTTPError>)
+  case answered(url: String, Outcome<HTTPResponse, HTTPError>)
   case progressed(HTTPCounts)
-  case ended(Result<HTTPResponse, HTTPError>)
+  case ended(Outcome<HTTPResponse, HTTPError>)
 }
 
 struct DownloadFeature: TypedUpdater, SubscriptionProvider {
   enum ID { case transfer }
 
-  var effects: [EffectType] {
+  var effects: [any Effect.Type] {
     [
-      .command(DownloadFile.self), .command(DiscardDownloadPart.self), .command(Fetch.self),
-      .subscription(HTTPProgress.self),
+      DownloadFile.self, DiscardDownloadPart.self, Fetch.self,
+      HTTPProgress.self,
     ]
   }
 
@@ -76,7 +76,7 @@ struct DownloadFeature: TypedUpdater, SubscriptionProvider {
       ([model.url] + model.mirrors).map { url in
         Fetch(
           HTTPRequest(.head, url).limited(time: .seconds(10)),
-          Reply { DownloadMessage.answered(url: url, $0) })
+          reply { .answered(url: url, $0) })
       }
     ).cancellable(id: ID.transfer)
   }
@@ -84,11 +84,11 @@ struct DownloadFeature: TypedUpdater, SubscriptionProvider {
   private func transfer(_ model: Download, from source: String) -> any Command {
     let request = HTTPRequest.get(source).limited(time: nil, silence: .seconds(30))
       .reporting(as: model.id)
-    return DownloadFile(request, to: model.path, resumes: true, Reply(DownloadMessage.ended))
+    return DownloadFile(request, to: model.path, resumes: true, reply { .ended($0) })
       .cancellable(id: ID.transfer)
   }
 
   func subscriptions(model: Download) -> [any Subscription] {
-    model.state == .running ? [HTTPProgress(of: model.id, Reply(DownloadMessage.progressed))] : []
+    model.state == .running ? [HTTPProgress(of: model.id, reply { .progressed($0) })] : []
   }
 }

@@ -22,10 +22,10 @@ enum TerminalMessage: Message, Equatable {
 }
 
 struct DownloadsFeature: TypedUpdater, SubscriptionProvider {
-  var effects: [EffectType] {
+  var effects: [any Effect.Type] {
     [
-      .command(ExitProcess.self), .subscription(SignalReceived.self),
-      .subscription(TerminalInput.self), .subscription(TerminalScreen.self),
+      ExitProcess.self, SignalReceived.self,
+      TerminalInput.self, TerminalScreen.self,
     ]
   }
 
@@ -70,8 +70,8 @@ struct DownloadsFeature: TypedUpdater, SubscriptionProvider {
     let help = ["up and down select, p pauses,", "r resumes or retries, c cancels, q quits"]
     let rows = model.downloads.flatMap { lines(of: $0, isSelected: $0.id == model.selected) }
     return [
-      TerminalInput(Reply(TerminalMessage.happened)),
-      SignalReceived(.interrupt, Reply(TerminalMessage.interrupted)),
+      TerminalInput(reply { .happened($0) }),
+      SignalReceived(.interrupt, reply(.interrupted)),
       TerminalScreen(rows + help, remains: true),
     ]
   }
@@ -108,10 +108,8 @@ func downloadProgram(
   let feature = DownloadsFeature()
   return Program(
     model: Downloads(downloads: downloads),
-    CombinedUpdater<Downloads>([
-      .full(feature),
-      .each(\.downloads, DownloadFeature()) { model, _, _ in feature.exitIfOver(model) },
-    ]),
+    feature.with(
+      .each(\.downloads, DownloadFeature()) { model, _, _ in feature.exitIfOver(model) }),
     commands: downloads.map { Send(.start, to: Downloads.at.downloads[$0.id]) })
 }
 

@@ -47,10 +47,10 @@ struct FlightFeature: TypedUpdater, SubscriptionProvider {
   /// Whether the terminal shows the form in lines; otherwise, a screen does.
   var showsLines = true
 
-  var effects: [EffectType] {
+  var effects: [any Effect.Type] {
     [
-      .command(Today.self), .command(ExitProcess.self), .subscription(TerminalInput.self),
-      .subscription(TerminalScreen.self),
+      Today.self, ExitProcess.self, TerminalInput.self,
+      TerminalScreen.self,
     ]
   }
 
@@ -104,7 +104,7 @@ struct FlightFeature: TypedUpdater, SubscriptionProvider {
   func subscriptions(model: FlightModel) -> [any Subscription] {
     guard showsLines else { return [] }
     return [
-      TerminalInput(Reply(FlightMessage.happened)),
+      TerminalInput(reply { .happened($0) }),
       TerminalScreen(FlightView(model: model).lines, remains: true),
     ]
   }

@@ -23,10 +23,10 @@ enum TailMessage: Message, Equatable {
 }
 
 struct TailFeature: TypedUpdater, SubscriptionProvider {
-  var effects: [EffectType] {
+  var effects: [any Effect.Type] {
     [
-      .command(Print.self), .command(ExitProcess.self), .subscription(FileLines.self),
-      .subscription(SignalReceived.self),
+      Print.self, ExitProcess.self, FileLines.self,
+      SignalReceived.self,
     ]
   }
 
@@ -72,13 +72,13 @@ struct TailFeature: TypedUpdater, SubscriptionProvider {
     return [output("==> \(path) <==")]
   }
 
-  private func output(_ text: String) -> any Command { Print(text, Reply(TailMessage.printed)) }
+  private func output(_ text: String) -> any Command { Print(text, reply { .printed($0) }) }
 
   func subscriptions(model: TailModel) -> [any Subscription] {
-    [SignalReceived(.interrupt, Reply(TailMessage.interrupted))]
+    [SignalReceived(.interrupt, reply(.interrupted))]
       + model.paths.map { path in
         FileLines(
-          path, from: .end, Reply { TailMessage.happened(path: path, $0) })
+          path, from: .end, reply { .happened(path: path, $0) })
       }
   }
 }

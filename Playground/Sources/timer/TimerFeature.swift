@@ -48,7 +48,7 @@ enum TimerMessage: Message, Codable, Equatable {
   case resetTapped
   case quit
 
-  static func loaded(_ result: Result<SavedTimer?, StoreError>) -> TimerMessage {
+  static func loaded(_ result: Outcome<SavedTimer?, StoreError>) -> TimerMessage {
     switch result {
     case .success(let model): .restored(model)
     case .failure(let error): .failed(error)
@@ -60,11 +60,11 @@ struct TimerFeature: TypedUpdater, SubscriptionProvider {
   /// Whether the terminal shows the timer in lines; otherwise, a screen does.
   var showsLines = true
 
-  var effects: [EffectType] {
+  var effects: [any Effect.Type] {
     [
-      .command(ExitProcess.self), .command(LoadPersisted<SavedTimer>.self),
-      .subscription(Every.self), .subscription(Persisted.self), .subscription(TerminalInput.self),
-      .subscription(TerminalScreen.self),
+      ExitProcess.self, LoadPersisted<SavedTimer>.self,
+      Every.self, Persisted.self, TerminalInput.self,
+      TerminalScreen.self,
     ]
   }
 
@@ -108,12 +108,12 @@ struct TimerFeature: TypedUpdater, SubscriptionProvider {
   }
 
   func subscriptions(model: TimerModel) -> [any Subscription] {
-    let ticks = Every(.milliseconds(100), Reply(TimerMessage.ticked))
+    let ticks = Every(.milliseconds(100), reply { .ticked($0) })
     let saved = SavedTimer(elapsed: model.elapsed, duration: model.duration)
     let kept = Persisted(
-      saved, to: .timer, after: .milliseconds(100), atMost: .seconds(1), Reply(TimerMessage.failed))
+      saved, to: .timer, after: .milliseconds(100), atMost: .seconds(1), reply { .failed($0) })
     let lines: [any Subscription] = [
-      TerminalInput(Reply(TimerMessage.happened)), TerminalScreen(lines(of: model), remains: true),
+      TerminalInput(reply { .happened($0) }), TerminalScreen(lines(of: model), remains: true),
     ]
     return (showsLines ? lines : [])
       + (model.isLoaded ? [kept] : []) + (model.isRunning ? [ticks] : [])

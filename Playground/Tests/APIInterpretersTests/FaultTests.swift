@@ -129,14 +129,14 @@ import Testing
 
   @Test(arguments: [
     (
-      [.sent(0, of: nil), head, begin, end, .ended(nil)], Result<[String], APIError>.success(["x"])
+      [.sent(0, of: nil), head, begin, end, .ended(nil)], Outcome<[String], APIError>.success(["x"])
     ),
     ([head, begin, .body(space), end, .ended(nil)], .failure(.tooLarge(limit: 16 << 20))),
     ([head, begin, .ended(.bodyCut("a"))], .failure(.interrupted())),
     ([.ended(.notHTTP("a"))], .failure(.interrupted(isHTTP: false))),
   ])
   func theTransportsEventsBecomeAnAnswer(
-    events: [HTTPTransportEvent], result: Result<[String], APIError>
+    events: [HTTPTransportEvent], result: Outcome<[String], APIError>
   ) async throws {
     let server = try #require(URL(string: "http://a"))
     let heard = await perform(

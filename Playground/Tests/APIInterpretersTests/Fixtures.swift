@@ -12,8 +12,8 @@ struct User: Decodable, Equatable {
 }
 
 enum Heard: Message, Equatable {
-  case user(Result<User, APIError>)
-  case tags(Result<[String], APIError>)
+  case user(Outcome<User, APIError>)
+  case tags(Outcome<[String], APIError>)
 }
 
 extension Command where Self == APICommand<User> {

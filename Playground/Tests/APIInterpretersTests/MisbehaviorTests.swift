@@ -17,8 +17,8 @@ import Testing
   struct Published: Decodable, Equatable { var slug: String }
 
   enum Answered: Message, Equatable {
-    case tags(Result<[String], APIError>)
-    case published(Result<Published, APIError>)
+    case tags(Outcome<[String], APIError>)
+    case published(Outcome<Published, APIError>)
 
     var lines: [String] {
       switch self {

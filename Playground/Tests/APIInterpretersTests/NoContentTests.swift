@@ -10,7 +10,7 @@ import Testing
 
 /// Answers without a body.
 @Suite struct NoContentTests {
-  enum Gone: Message, Equatable { case gone(Result<NoContent, APIError>) }
+  enum Gone: Message, Equatable { case gone(Outcome<NoContent, APIError>) }
 
   /// Answers every request in one way.
   private struct Server: HTTPTransport {
@@ -28,13 +28,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (204, "", Result<NoContent, APIError>.success(NoContent())), (200, "", .success(NoContent())),
+    (204, "", Outcome<NoContent, APIError>.success(NoContent())), (200, "", .success(NoContent())),
     (200, "{}", .success(NoContent())),
     (200, "<html>", .failure(.inDoubt(.malformedAnswer(.webPage)))),
     (404, "", .failure(.notFound([]))),
   ])
   func anEmptyAnswerIsNoContentAndAPageIsNot(
-    status: Int, body: String, result: Result<NoContent, APIError>
+    status: Int, body: String, result: Outcome<NoContent, APIError>
   ) async throws {
     let server = try #require(URL(string: "http://a"))
     let client = APIClient(server: server, transport: Server(status: status, body: body))

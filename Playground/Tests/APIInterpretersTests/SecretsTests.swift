@@ -3,7 +3,7 @@ import Katana
 import Testing
 
 @Suite struct SecretsTests {
-  private enum Answered: Message { case answered(Result<[String], APIError>) }
+  private enum Answered: Message { case answered(Outcome<[String], APIError>) }
 
   @Test func aRequestPrintsWithoutItsSecrets() {
     let body = ["user": ["password": Secret("hunter2")]]

@@ -22,11 +22,11 @@ struct Quote: Equatable, Decodable {
 
 enum QuoteMessage: Message, Equatable {
   case moreTapped
-  case gotQuote(Result<Quote, HTTPError>)
+  case gotQuote(Outcome<Quote, HTTPError>)
 }
 
 struct QuoteUpdater: TypedUpdater {
-  var effects: [EffectType] { [.command(FetchJSON<Quote>.self)] }
+  var effects: [any Effect.Type] { [FetchJSON<Quote>.self] }
 
   func update(model: inout QuotePage, message: QuoteMessage) -> [any Command] {
     switch message {

@@ -18,13 +18,13 @@ struct Basket: Model, Equatable {
 
 enum BasketMessage: Message, Equatable {
   case refreshTapped
-  case priceLoaded(Result<Int, ShopFailure>)
-  case shippingLoaded(Result<Int, ShopFailure>)
+  case priceLoaded(Outcome<Int, ShopFailure>)
+  case shippingLoaded(Outcome<Int, ShopFailure>)
   case bothLoaded
 }
 
-struct LoadPrice: Command, Equatable { var reply: Reply<Result<Int, ShopFailure>> }
-struct LoadShipping: Command, Equatable { var reply: Reply<Result<Int, ShopFailure>> }
+struct LoadPrice: Command, Equatable { var reply: Reply<Outcome<Int, ShopFailure>> }
+struct LoadShipping: Command, Equatable { var reply: Reply<Outcome<Int, ShopFailure>> }
 struct ShopFailure: Error, Equatable {}
 
 struct BasketUpdater: TypedUpdater {
@@ -36,8 +36,8 @@ struct BasketUpdater: TypedUpdater {
       return [
         Concurrent(
           [
-            LoadPrice(reply: Reply(BasketMessage.priceLoaded)),
-            LoadShipping(reply: Reply(BasketMessage.shippingLoaded)),
+            LoadPrice(reply: reply { .priceLoaded($0) }),
+            LoadShipping(reply: reply { .shippingLoaded($0) }),
           ], then: BasketMessage.bothLoaded)
       ]
     case .priceLoaded(.success(let price)): model.price = price

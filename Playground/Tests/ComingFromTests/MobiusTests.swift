@@ -23,13 +23,13 @@ enum LoginMessage: Message, Equatable {
   case passwordChanged(Secret<String>)
   case logInTapped
   case tookLong
-  case loggedIn(Result<String, LoginFailure>)
+  case loggedIn(Outcome<String, LoginFailure>)
 }
 
 struct LogIn: Command, Equatable {
   var name: String
   var password: Secret<String>
-  var reply: Reply<Result<String, LoginFailure>>
+  var reply: Reply<Outcome<String, LoginFailure>>
 }
 
 struct ShowWelcome: Command, Equatable { var name: String }
@@ -37,7 +37,7 @@ struct ShowWelcome: Command, Equatable { var name: String }
 struct LoginFailure: Error, Equatable {}
 
 struct LoginUpdater: TypedUpdater {
-  var effects: [EffectType] { [.command(LogIn.self), .command(ShowWelcome.self)] }
+  var effects: [any Effect.Type] { [LogIn.self, ShowWelcome.self] }
 
   func update(model: inout LoginModel, message: LoginMessage) -> [any Command] {
     switch message {
@@ -48,7 +48,7 @@ struct LoginUpdater: TypedUpdater {
       model.isBusy = true
       model.problem = nil
       return [
-        LogIn(name: model.name, password: model.password, reply: Reply(LoginMessage.loggedIn))
+        LogIn(name: model.name, password: model.password, reply: reply { .loggedIn($0) })
       ]
     case .tookLong: model.isSlow = true
     case .loggedIn(let result):
@@ -68,7 +68,7 @@ struct LoginUpdater: TypedUpdater {
 struct LoginSubscriptions: SubscriptionProvider {
   enum ID { case slow }
 
-  var effects: [EffectType] { [.subscription(After.self)] }
+  var effects: [any Effect.Type] { [After.self] }
 
   func subscriptions(model: LoginModel) -> [any Subscription] {
     model.isBusy ? [After(.seconds(3), id: ID.slow, Reply(LoginMessage.tookLong))] : []

@@ -23,14 +23,14 @@ struct LoadFact: Command, Equatable {
 }
 
 struct CounterUpdater: TypedUpdater {
-  var effects: [EffectType] { [.command(LoadFact.self)] }
+  var effects: [any Effect.Type] { [LoadFact.self] }
 
   func update(model: inout Counter, message: CounterMessage) -> [any Command] {
     switch message {
     case .increased: model.value += 1
     case .decreased: model.value -= 1
     case .factTapped:
-      return [LoadFact(number: model.value, reply: Reply(CounterMessage.factLoaded))]
+      return [LoadFact(number: model.value, reply: reply { .factLoaded($0) })]
     case .factLoaded(let text): model.fact = text
     }
     return []

@@ -26,14 +26,14 @@ struct Posts: Model, Equatable {
 
 enum PostsMessage: Message, Equatable {
   case reloadTapped
-  case loaded(Result<[Post], HTTPError>)
+  case loaded(Outcome<[Post], HTTPError>)
   case liked(id: Int)
 }
 
 struct PostsUpdater: TypedUpdater {
   enum ID { case load }
 
-  var effects: [EffectType] { [.command(FetchJSON<[Post]>.self)] }
+  var effects: [any Effect.Type] { [FetchJSON<[Post]>.self] }
 
   func update(model: inout Posts, message: PostsMessage) -> [any Command] {
     switch message {
@@ -41,7 +41,7 @@ struct PostsUpdater: TypedUpdater {
       if model.status == .loading { return [] }
       model.status = .loading
       return [
-        FetchJSON(.get("https://api.example.com/posts"), Reply(PostsMessage.loaded))
+        FetchJSON(.get("https://api.example.com/posts"), reply { .loaded($0) })
           .cancellable(id: ID.load)
       ]
     case .loaded(.success(let posts)):

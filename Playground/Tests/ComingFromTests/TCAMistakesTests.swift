@@ -47,10 +47,7 @@ private func wizard(
   return AppTest(
     Program(
       model: Wizard(page: .second(SecondPage())),
-      CombinedUpdater([
-        .full(WizardUpdater()),
-        .case(\.page, Page.secondCase, second, listener: listener),
-      ])))
+      WizardUpdater().with(.case(\.page, Page.secondCase, second, listener: listener))))
 }
 
 private let second = Wizard.at.page[case: Page.secondCase]
@@ -101,7 +98,7 @@ private let second = Wizard.at.page[case: Page.secondCase]
       }
     }
     let found = failures {
-      let feature = CombinedUpdater<Todos>([.full(RowWatcher()), .each(\.rows, TodoUpdater())])
+      let feature = RowWatcher().with(.each(\.rows, TodoUpdater()))
       let test = StepTest(feature, model: tea)
       test.send(.deleteTapped, to: row) { $0.rows = [] }
     }

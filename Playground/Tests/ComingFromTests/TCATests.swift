@@ -21,13 +21,13 @@ struct Todo: Model, Equatable, Identifiable {
 
 enum TodoMessage: Message, Equatable {
   case toggled, editTapped, deleteTapped
-  case saved(_ wanted: Bool, Result<Bool, SaveFailure>)
+  case saved(_ wanted: Bool, Outcome<Bool, SaveFailure>)
 }
 
 struct SaveTodo: Command, Equatable {
   var id: Int
   var isDone: Bool
-  var reply: Reply<Result<Bool, SaveFailure>>
+  var reply: Reply<Outcome<Bool, SaveFailure>>
 }
 
 struct SaveFailure: Error, Equatable {}
@@ -35,7 +35,7 @@ struct SaveFailure: Error, Equatable {}
 struct TodoUpdater: TypedUpdater {
   enum ID { case save }
 
-  var effects: [EffectType] { [.command(SaveTodo.self)] }
+  var effects: [any Effect.Type] { [SaveTodo.self] }
 
   func update(model: inout Todo, message: TodoMessage) -> [any Command] {
     switch message {
@@ -43,7 +43,7 @@ struct TodoUpdater: TypedUpdater {
       let isDone = !model.showsDone
       model.wanted = isDone
       return [
-        SaveTodo(id: model.id, isDone: isDone, reply: Reply { TodoMessage.saved(isDone, $0) })
+        SaveTodo(id: model.id, isDone: isDone, reply: reply { .saved(isDone, $0) })
           .queued(id: ID.save, .keepLatest)
       ]
     case .saved(let wanted, let result):
@@ -121,8 +121,7 @@ let destinationFeature = CombinedUpdater<Destination>([
   .case(Destination.editCase, EditorUpdater()),
 ])
 
-let todosFeature = CombinedUpdater<Todos>([
-  .full(TodosUpdater()),
+let todosFeature = TodosUpdater().with(
   .each(\.rows, TodoUpdater(), onLeave: .cancel) { model, id, message in
     switch message {
     case .editTapped:
@@ -138,8 +137,7 @@ let todosFeature = CombinedUpdater<Todos>([
     if model.rows[id: row] == nil { model.rows.append(Todo(id: row, title: title)) }
     model.rows[id: row]?.title = title
     return []
-  },
-])
+  })
 
 struct TodoClient: Sendable {
   var save: @Sendable (_ id: Int, _ isDone: Bool) async throws(SaveFailure) -> Bool
@@ -284,7 +282,7 @@ struct TogglingUpdater: TypedUpdater {
       model.isDone.toggle()
       let isDone = model.isDone
       return [
-        SaveTodo(id: model.id, isDone: isDone, reply: Reply { TodoMessage.saved(isDone, $0) })
+        SaveTodo(id: model.id, isDone: isDone, reply: reply { .saved(isDone, $0) })
           .cancellable(id: TodoUpdater.ID.save, cancelInFlight: true)
       ]
     case .saved(_, .success(let isDone)): model.isDone = isDone
@@ -347,7 +345,7 @@ struct LoadPage: Command, Equatable {
 struct TabUpdater: TypedUpdater {
   func update(model: inout Tab, message: TabMessage) -> [any Command] {
     switch message {
-    case .opened(let url): return [LoadPage(url: url, reply: Reply(TabMessage.loaded))]
+    case .opened(let url): return [LoadPage(url: url, reply: reply { .loaded($0) })]
     case .loaded(let text):
       model.text = text
       return []
@@ -400,7 +398,7 @@ struct FinderUpdater: TypedUpdater {
     case .queryChanged(let query):
       model.query = query
       return [
-        FindTodos(query: query, reply: Reply(FinderMessage.found))
+        FindTodos(query: query, reply: reply { .found($0) })
           .debounced(id: ID.find, for: .milliseconds(300))
           .cancellable(id: ID.find, cancelInFlight: true)
       ]
@@ -458,13 +456,12 @@ struct LegUpdater: TypedUpdater {
   func update(model: inout Leg, message: LegMessage) -> [any Command] { [] }
 }
 
-let tripFeature = CombinedUpdater<Trip>([
-  .full(TripUpdater()),
+let tripFeature = TripUpdater().with(
   .each(\.legs, LegUpdater()) { model, _, message in
     if message == .unitTapped { model.inMiles.toggle() }
     return []
-  },
-])
+  }
+)
 .onChange(of: \.inMiles) { model, _ in
   for index in model.legs.indices { model.legs[index].inMiles = model.inMiles }
   return []

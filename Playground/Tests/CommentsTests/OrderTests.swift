@@ -18,7 +18,7 @@ import Testing
 
     func answer<Payload: Sendable>(
       _ act: @Sendable (inout [ArticleComment]) -> Payload
-    ) async -> Result<Payload, APIError> {
+    ) async -> Outcome<Payload, APIError> {
       try? await simulation.clock.sleep(for: .milliseconds(simulation.choose(1...2_000)))
       let payload = comments.withLock { act(&$0) }
       try? await simulation.clock.sleep(for: .milliseconds(simulation.choose(1...2_000)))

@@ -23,7 +23,7 @@ import Testing
   // 1, from outside
   test.send(
     AuthenticationMessage.opened,
-    commands: [LoadValue<Optional<Session>>(StoreKey<Optional<Session>>("session with http://localhost:3000", default: nil), Reply { (_: Result<Optional<Session>, StoreError>) -> AuthenticationMessage in fatalError("of a recording") })]
+    commands: [LoadValue<Optional<Session>>(StoreKey<Optional<Session>>("session with http://localhost:3000", default: nil), Reply { (_: Outcome<Optional<Session>, StoreError>) -> AuthenticationMessage in fatalError("of a recording") })]
   )
 
   // 2, from command LoadValue<Optional<Session>>
@@ -52,7 +52,7 @@ import Testing
   // 5, from command Perform
   test.send(
     AuthenticationMessage.logInRequested(Credentials(email: "ada@b.c", password: Secret("•••"))),
-    commands: [APICommand<Session>(APICall(method: HTTPMethod("POST"), path: ["users", "login"], query: HTTPFields([]), body: HTTPJSONValue(["user": Credentials(email: "ada@b.c", password: Secret("•••"))]), session: .none), in: "user", Reply { (_: Result<Session, APIError>) -> AuthenticationMessage in fatalError("of a recording") }).cancellable(id: AuthenticationUpdater.ID.requests, cancelInFlight: true)]
+    commands: [APICommand<Session>(APICall(method: HTTPMethod("POST"), path: ["users", "login"], query: HTTPFields([]), body: HTTPJSONValue(["user": Credentials(email: "ada@b.c", password: Secret("•••"))]), session: .none), in: "user", Reply { (_: Outcome<Session, APIError>) -> AuthenticationMessage in fatalError("of a recording") }).cancellable(id: AuthenticationUpdater.ID.requests, cancelInFlight: true)]
   )
 
   // 6, from command APICommand<Session>
@@ -83,7 +83,7 @@ import Testing
   // 9, from command Perform
   test.send(
     AuthenticationMessage.logInRequested(Credentials(email: "ada@b.c", password: Secret("•••"))),
-    commands: [APICommand<Session>(APICall(method: HTTPMethod("POST"), path: ["users", "login"], query: HTTPFields([]), body: HTTPJSONValue(["user": Credentials(email: "ada@b.c", password: Secret("•••"))]), session: .none), in: "user", Reply { (_: Result<Session, APIError>) -> AuthenticationMessage in fatalError("of a recording") }).cancellable(id: AuthenticationUpdater.ID.requests, cancelInFlight: true)]
+    commands: [APICommand<Session>(APICall(method: HTTPMethod("POST"), path: ["users", "login"], query: HTTPFields([]), body: HTTPJSONValue(["user": Credentials(email: "ada@b.c", password: Secret("•••"))]), session: .none), in: "user", Reply { (_: Outcome<Session, APIError>) -> AuthenticationMessage in fatalError("of a recording") }).cancellable(id: AuthenticationUpdater.ID.requests, cancelInFlight: true)]
   )
 
   // 10, from command APICommand<Session>
@@ -121,7 +121,7 @@ import Testing
   // 14, from command Perform
   test.send(
     ArticlesMessage.listRequested(ArticleFilter(isFeed: false, tag: "swift", author: nil, favorited: nil, page: 1)),
-    commands: [APICommand<ArticlePage>(APICall(method: HTTPMethod("GET"), path: ["articles"], query: HTTPFields([HTTPField("limit", .plain("10")), HTTPField("offset", .plain("0")), HTTPField("tag", .plain("swift"))]), body: nil, session: .optional), in: nil, Reply { (_: Result<ArticlePage, APIError>) -> ArticlesMessage in fatalError("of a recording") }).cancellable(id: ArticlesUpdater.ID.requests)]
+    commands: [APICommand<ArticlePage>(APICall(method: HTTPMethod("GET"), path: ["articles"], query: HTTPFields([HTTPField("limit", .plain("10")), HTTPField("offset", .plain("0")), HTTPField("tag", .plain("swift"))]), body: nil, session: .optional), in: nil, Reply { (_: Outcome<ArticlePage, APIError>) -> ArticlesMessage in fatalError("of a recording") }).cancellable(id: ArticlesUpdater.ID.requests)]
   ) {
     $0.articles.lists = [ArticleFilter(isFeed: false, tag: "swift", author: nil, favorited: nil, page: 1): .loading]
   }
@@ -156,7 +156,7 @@ import Testing
   // 18, from command Perform
   test.send(
     ArticlesMessage.watchRequested(every: .seconds(5)),
-    commands: [APICommand<ArticlePage>(APICall(method: HTTPMethod("GET"), path: ["articles"], query: HTTPFields([HTTPField("limit", .plain("50"))]), body: nil, session: .required), in: nil, Reply { (_: Result<ArticlePage, APIError>) -> ArticlesMessage in fatalError("of a recording") }).cancellable(id: ArticlesUpdater.ID.requests)]
+    commands: [APICommand<ArticlePage>(APICall(method: HTTPMethod("GET"), path: ["articles"], query: HTTPFields([HTTPField("limit", .plain("50"))]), body: nil, session: .required), in: nil, Reply { (_: Outcome<ArticlePage, APIError>) -> ArticlesMessage in fatalError("of a recording") }).cancellable(id: ArticlesUpdater.ID.requests)]
   )
 
   // 19, from command APICommand<ArticlePage>
@@ -179,7 +179,7 @@ import Testing
   // 21, from outside
   test.send(
     ArticlesMessage.refreshDue,
-    commands: [APICommand<ArticlePage>(APICall(method: HTTPMethod("GET"), path: ["articles"], query: HTTPFields([HTTPField("limit", .plain("50"))]), body: nil, session: .required), in: nil, Reply { (_: Result<ArticlePage, APIError>) -> ArticlesMessage in fatalError("of a recording") }).cancellable(id: ArticlesUpdater.ID.requests)]
+    commands: [APICommand<ArticlePage>(APICall(method: HTTPMethod("GET"), path: ["articles"], query: HTTPFields([HTTPField("limit", .plain("50"))]), body: nil, session: .required), in: nil, Reply { (_: Outcome<ArticlePage, APIError>) -> ArticlesMessage in fatalError("of a recording") }).cancellable(id: ArticlesUpdater.ID.requests)]
   ) {
     $0.articles.watch = Watch(interval: .seconds(5), newest: Date(timeIntervalSinceReferenceDate: -978307199.0), known: ["newer", "old"], isRefreshing: true, hasFailed: false, articlesCount: 2, offset: 0, found: [])
   }

@@ -106,7 +106,7 @@ private struct ServerStandIn: CommandInterpreter {
     }
   }
 
-  private func session(for call: APICall) -> Result<Session, APIError> {
+  private func session(for call: APICall) -> Outcome<Session, APIError> {
     let credentials = (call.body?.value as? [String: Credentials])?["user"]
     guard credentials?.password == Secret(Ada.password) else {
       return .failure(.unauthorized([FieldError("email or password", "is invalid")]))

@@ -16,7 +16,7 @@ struct SignInSession: Codable, Equatable {
 
 enum SignInMessage: Message {
   case signInTapped(email: String, password: Secret<String>)
-  case answered(Result<SignInSession, HTTPError>)
+  case answered(Outcome<SignInSession, HTTPError>)
 }
 
 struct SignInUpdater: TypedUpdater {
@@ -25,7 +25,7 @@ struct SignInUpdater: TypedUpdater {
     case .signInTapped(let email, let password):
       let form = HTTPBody.form(["email": email, "password": password])
       return [
-        FetchJSON(.post("https://api.example.com/login", body: form), Reply(SignInMessage.answered))
+        FetchJSON(.post("https://api.example.com/login", body: form), reply { .answered($0) })
       ]
     case .answered(let result): model.token = try? result.get().token
     }

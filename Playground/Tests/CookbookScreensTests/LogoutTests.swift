@@ -7,7 +7,7 @@ import Testing
 
 enum AccountMessage: Message {
   case refreshDue
-  case loaded(Result<Int, HTTPError>)
+  case loaded(Outcome<Int, HTTPError>)
 }
 
 struct AccountFeature: TypedUpdater, SubscriptionProvider {
@@ -17,7 +17,7 @@ struct AccountFeature: TypedUpdater, SubscriptionProvider {
       let headers: HTTPFields = ["Authorization": model.token]
       return [
         FetchJSON(
-          .get("https://bank.example.com/balance", headers: headers), Reply(AccountMessage.loaded))
+          .get("https://bank.example.com/balance", headers: headers), reply { .loaded($0) })
       ]
     case .loaded(let result): model.balance = (try? result.get()) ?? model.balance
     }
@@ -25,7 +25,7 @@ struct AccountFeature: TypedUpdater, SubscriptionProvider {
   }
 
   func subscriptions(model: Account) -> [any Subscription] {
-    [Every(.seconds(60), Reply(AccountMessage.refreshDue))]
+    [Every(.seconds(60), reply(.refreshDue))]
   }
 }
 
@@ -67,11 +67,9 @@ struct LogoutUpdater: TypedUpdater {
   }
 }
 
-let bankFeature = CombinedUpdater<Bank>([
-  .full(LoginUpdater()),
+let bankFeature = LoginUpdater().with(
   .full(LogoutUpdater()),
-  .optional(\.account, AccountFeature(), onLeave: .cancel),
-])
+  .optional(\.account, AccountFeature(), onLeave: .cancel))
 
 @Suite struct LogoutTests {
   let app = AppTest(

@@ -59,7 +59,7 @@ struct InboxUpdater: TypedUpdater {
   let app = AppTest(
     Program(
       model: Inbox(mails: [Mail(id: 1), Mail(id: 2), Mail(id: 3)]),
-      CombinedUpdater<Inbox>([.full(InboxUpdater()), .each(\.mails, MailUpdater())])),
+      InboxUpdater().with(.each(\.mails, MailUpdater()))),
     ignoringPending: [DeleteMails.self])
 
   @Test func eachSelectedMailIsRead() {

@@ -12,7 +12,7 @@ struct Launch: Model, Equatable {
 }
 
 enum LaunchMessage: Message {
-  case loaded(Result<Int, StoreError>)
+  case loaded(Outcome<Int, StoreError>)
   case nextTapped, skipTapped
   case saved(StoreError?)
 }
@@ -34,7 +34,7 @@ struct LaunchUpdater: TypedUpdater {
       model.introduction = .page(page + 1)
     case (.nextTapped, .page), (.skipTapped, .page):
       model.introduction = .done
-      return [SaveValue(.introductionSeen, version, Reply(LaunchMessage.saved))]
+      return [SaveValue(.introductionSeen, version, reply { .saved($0) })]
     default: break
     }
     return []

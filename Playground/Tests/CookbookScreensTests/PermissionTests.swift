@@ -43,7 +43,7 @@ struct NearbyFeature: TypedUpdater, SubscriptionProvider {
   }
 
   func subscriptions(model: Nearby) -> [any Subscription] {
-    [LocationAccess(reply: Reply(NearbyMessage.statusChanged))]
+    [LocationAccess(reply: reply { .statusChanged($0) })]
   }
 }
 

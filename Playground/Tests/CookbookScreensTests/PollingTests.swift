@@ -13,7 +13,7 @@ struct News: Model, Equatable {
 
 enum NewsMessage: Message, Equatable {
   case pollDue
-  case answered(Result<[String], HTTPError>)
+  case answered(Outcome<[String], HTTPError>)
   case focusChanged(Bool)
 }
 
@@ -23,7 +23,7 @@ struct NewsFeature: TypedUpdater, SubscriptionProvider {
   func update(model: inout News, message: NewsMessage) -> [any Command] {
     switch message {
     case .pollDue:
-      let poll = FetchJSON(.get("https://a.example/news"), Reply(NewsMessage.answered))
+      let poll = FetchJSON(.get("https://a.example/news"), reply { .answered($0) })
       return [poll.queued(id: ID.poll, .firstWins)]
     case .answered(let result): model.headlines = (try? result.get()) ?? model.headlines
     case .focusChanged(let isFocused): model.isFocused = isFocused
@@ -32,7 +32,7 @@ struct NewsFeature: TypedUpdater, SubscriptionProvider {
   }
 
   func subscriptions(model: News) -> [any Subscription] {
-    model.isFocused ? [Every(.seconds(30), Reply(NewsMessage.pollDue))] : []
+    model.isFocused ? [Every(.seconds(30), reply(.pollDue))] : []
   }
 }
 
@@ -49,7 +49,7 @@ struct Build: Model, Equatable {
 
 enum BuildMessage: Message {
   case pollDue
-  case answered(Result<BuildState, HTTPError>)
+  case answered(Outcome<BuildState, HTTPError>)
   case focusChanged(Bool)
 }
 
@@ -58,7 +58,7 @@ struct BuildFeature: TypedUpdater, SubscriptionProvider {
     switch message {
     case .pollDue:
       model.isAsking = true
-      return [FetchJSON(.get("https://ci.example.com/builds/7"), Reply(BuildMessage.answered))]
+      return [FetchJSON(.get("https://ci.example.com/builds/7"), reply { .answered($0) })]
     case .answered(let result):
       model.isAsking = false
       model.answers += 1
@@ -74,7 +74,7 @@ struct BuildFeature: TypedUpdater, SubscriptionProvider {
   func subscriptions(model: Build) -> [any Subscription] {
     guard model.isFocused, !model.isAsking, model.state == .running else { return [] }
     let pause = Duration.seconds(5 << min(model.failures, 4))
-    return [After(pause, id: model.answers, Reply(BuildMessage.pollDue))]
+    return [After(pause, id: model.answers, reply(.pollDue))]
   }
 }
 

@@ -11,7 +11,7 @@ struct Import: Model, Equatable {
 
 enum ImportMessage: Message {
   case chosen([Int])
-  case loaded(Result<String, HTTPError>)
+  case loaded(Outcome<String, HTTPError>)
 }
 
 enum RateLimit { case api }
@@ -29,7 +29,7 @@ struct ImportUpdater: TypedUpdater {
     switch message {
     case .chosen(let ids):
       return ids.map { id in
-        FetchJSON(.get("https://api.example.com/photos/\(id)"), Reply(ImportMessage.loaded))
+        FetchJSON(.get("https://api.example.com/photos/\(id)"), reply { .loaded($0) })
           .limited(to: 2, per: .seconds(1))
       }
     case .loaded(.success(let name)): model.names.append(name)

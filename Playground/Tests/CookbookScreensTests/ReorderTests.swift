@@ -52,9 +52,7 @@ struct PlaylistUpdater: TypedUpdater {
   }
 }
 
-let playlistFeature = CombinedUpdater<Playlist>([
-  .full(PlaylistUpdater()), .each(\.tracks, TrackUpdater()),
-])
+let playlistFeature = PlaylistUpdater().with(.each(\.tracks, TrackUpdater()))
 
 @Suite struct ReorderTests {
   let playlist = Playlist(

@@ -13,7 +13,7 @@ struct Weather: Model, Equatable {
 
 enum WeatherMessage: Message {
   case reloadTapped, cancelTapped
-  case loaded(Result<Int, HTTPError>)
+  case loaded(Outcome<Int, HTTPError>)
 }
 
 struct WeatherUpdater: TypedUpdater {
@@ -25,7 +25,7 @@ struct WeatherUpdater: TypedUpdater {
       model.isLoading = true
       let request = HTTPRequest.get("https://weather.example.com/now").limited(time: .seconds(10))
       return [
-        FetchJSON(request, Reply(WeatherMessage.loaded))
+        FetchJSON(request, reply { .loaded($0) })
           .retried(Retry(3, after: .exponential(from: .seconds(1))))
           .cancellable(id: ID.load, cancelInFlight: true)
       ]

@@ -31,7 +31,7 @@ struct EggTimerFeature: TypedUpdater, SubscriptionProvider {
   }
 
   func subscriptions(model: EggTimer) -> [any Subscription] {
-    model.isRunning ? [Every(.seconds(1), Reply(EggTimerMessage.ticked))] : []
+    model.isRunning ? [Every(.seconds(1), reply { .ticked($0) })] : []
   }
 }
 

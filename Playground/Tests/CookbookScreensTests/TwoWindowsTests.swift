@@ -33,7 +33,7 @@ struct EditorWindowFeature: TypedUpdater, SubscriptionProvider {
   }
 
   func subscriptions(model: EditorWindow) -> [any Subscription] {
-    [Every(.seconds(1), Reply(EditorWindowMessage.blinked))]
+    [Every(.seconds(1), reply(.blinked))]
   }
 }
 
@@ -51,16 +51,14 @@ struct EditorWindow: Model, Equatable, Identifiable {
   var isBlinking = true
 }
 
-let editorFeature = CombinedUpdater<Editor>([
-  .full(EditorUpdater()),
+let editorFeature = EditorUpdater().with(
   .each(\.windows, EditorWindowFeature(), onLeave: .cancel) { model, id, message in
     guard case .replaceTapped(let text) = message,
       let window = model.windows.first(where: { $0.id == id }), !window.query.isEmpty
     else { return [] }
     model.text = model.text.replacing(window.query, with: text)
     return []
-  },
-])
+  })
 
 @Suite struct TwoWindowsTests {
   let left = Editor.at.windows[1]

@@ -37,7 +37,7 @@ struct ChatFeature: TypedUpdater, SubscriptionProvider {
     case .socket(.ended(let end)):
       (model.room, model.connection, model.problem) = (nil, .closed, "\(end)")
     case .sendTapped(let line):
-      return [SendToWebSocket(ID.socket, .text(line), Reply(ChatMessage.sent))]
+      return [SendToWebSocket(ID.socket, .text(line), reply { .sent($0) })]
     case .sent(let error): model.problem = error?.text
     }
     return []
@@ -46,7 +46,7 @@ struct ChatFeature: TypedUpdater, SubscriptionProvider {
   func subscriptions(model: Chat) -> [any Subscription] {
     guard let room = model.room else { return [] }
     let request = HTTPRequest.get("wss://chat.example.com/rooms/\(room)")
-    return [WebSocketMessages(request, as: ID.socket, Reply(ChatMessage.socket))]
+    return [WebSocketMessages(request, as: ID.socket, reply { .socket($0) })]
   }
 }
 

@@ -34,7 +34,7 @@ struct Checkout: Model, Equatable {
 enum CheckoutMessage: Message {
   case edited(Order)
   case backTapped, nextTapped
-  case placed(Result<Int, OrderRejection>)
+  case placed(Outcome<Int, OrderRejection>)
 }
 
 struct PlaceOrder: Command, Equatable {

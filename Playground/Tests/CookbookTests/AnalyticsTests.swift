@@ -47,9 +47,7 @@ struct BasketItemUpdater: TypedUpdater {
   }
 }
 
-let basketFeature = CombinedUpdater<Basket>([
-  .full(BasketUpdater()), .each(\.items, BasketItemUpdater()),
-])
+let basketFeature = BasketUpdater().with(.each(\.items, BasketItemUpdater()))
 
 struct Track: Command, Equatable {
   var event: String

@@ -11,7 +11,7 @@ import Testing
 enum InboxMessage: Message, Equatable {
   case refreshWanted
   case refreshWantedAt(Date)
-  case loaded(Date, Result<[String], HTTPError>)
+  case loaded(Date, Outcome<[String], HTTPError>)
 }
 
 struct Inbox: Model, Equatable {
@@ -30,13 +30,13 @@ struct InboxFeature: TypedUpdater, SubscriptionProvider {
 
   func update(model: inout Inbox, message: InboxMessage) -> [any Command] {
     switch message {
-    case .refreshWanted: return [Now(Reply(InboxMessage.refreshWantedAt))]
+    case .refreshWanted: return [Now(reply { .refreshWantedAt($0) })]
     case .refreshWantedAt(let now):
       // Negative if the clock was set back.
       guard abs(now.timeIntervalSince(model.loadedAt)) >= 300 else { return [] }
       model.isLoading = true
       let request = HTTPRequest.get("https://example.com/inbox")
-      let load = FetchJSON(request, Reply { InboxMessage.loaded(now, $0) })
+      let load = FetchJSON(request, reply { .loaded(now, $0) })
       return [load.queued(id: ID.load, .latestWins)]
     case .loaded(let date, let result):
       model.isLoading = false
@@ -47,7 +47,7 @@ struct InboxFeature: TypedUpdater, SubscriptionProvider {
   }
 
   func subscriptions(model: Inbox) -> [any Subscription] {
-    [NotificationPosted(Inbox.foreground, Reply(InboxMessage.refreshWanted))]
+    [NotificationPosted(Inbox.foreground, reply(.refreshWanted))]
   }
 }
 

@@ -81,9 +81,7 @@ struct RoomUpdater: TypedUpdater {
   }
 }
 
-let museumFeature = CombinedUpdater<Museum>([
-  .full(MuseumUpdater()), .each(\.path, RoomUpdater(), onLeave: .cancel),
-])
+let museumFeature = MuseumUpdater().with(.each(\.path, RoomUpdater(), onLeave: .cancel))
 
 func load(_ room: Int, for screen: Int) -> any Command {
   LoadRoom(room: room, reply: Reply(RoomMessage.loaded)).in(Museum.at.path[screen])

@@ -15,7 +15,7 @@ struct TrackExposure: Command, Equatable {
 }
 
 enum CheckoutMessage: Message, Equatable {
-  case remembered(Result<Variant?, StoreError>)
+  case remembered(Outcome<Variant?, StoreError>)
   case chosen(Variant?)
   case saved(StoreError?)
   case shown
@@ -39,12 +39,12 @@ struct CheckoutUpdater: TypedUpdater {
     var commands: [any Command] = []
     switch message {
     case .remembered(.success(nil)):
-      commands = [RandomElement(of: Variant.allCases, Reply(CheckoutMessage.chosen))]
+      commands = [RandomElement(of: Variant.allCases, reply { .chosen($0) })]
     case .remembered(.success(let variant)): model.variant = variant
     case .remembered(.failure): (model.variant, model.isMember) = (.control, false)
     case .chosen(let variant):
       model.variant = variant
-      commands = [SaveValue(.checkoutVariant, variant, Reply(CheckoutMessage.saved))]
+      commands = [SaveValue(.checkoutVariant, variant, reply { .saved($0) })]
     case .shown: model.isShown = true
     case .saved: break
     }

@@ -10,8 +10,8 @@ import Testing
 enum BakeryFlag: String, Sendable { case gifts }
 
 enum FlagMessage: Message, Equatable {
-  case loaded(Result<[String: Bool]?, StoreError>)
-  case fetched(Result<[String: Bool], HTTPError>)
+  case loaded(Outcome<[String: Bool]?, StoreError>)
+  case fetched(Outcome<[String: Bool], HTTPError>)
   case notSaved(StoreError)
 }
 
@@ -27,10 +27,8 @@ struct Bakery: Model, Equatable {
   func has(_ flag: BakeryFlag) -> Bool { flags[flag.rawValue] ?? false }
 }
 
-let bakeryFeature = CombinedUpdater<Bakery>([
-  .full(FlagFeature()),
-  .slice(\.gifts, GiftsUpdater()),
-]).modified { bakery, incoming, next in
+let bakeryFeature = FlagFeature().with(.slice(\.gifts, GiftsUpdater())).modified {
+  bakery, incoming, next in
   if incoming.message is GiftMessage, !bakery.has(.gifts) { return [] }
   return next(&bakery)
 }
@@ -48,7 +46,7 @@ struct FlagFeature: TypedUpdater, SubscriptionProvider {
   }
 
   func subscriptions(model: Bakery) -> [any Subscription] {
-    model.newest.map { [Persisted($0, to: "flags.json", Reply(FlagMessage.notSaved))] } ?? []
+    model.newest.map { [Persisted($0, to: "flags.json", reply { .notSaved($0) })] } ?? []
   }
 }
 

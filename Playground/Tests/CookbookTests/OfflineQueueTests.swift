@@ -16,11 +16,11 @@ struct OutboxItem: Codable, Equatable, Identifiable, Sendable {
 }
 
 enum OutboxMessage: Message, Equatable {
-  case loaded(Result<[OutboxItem]?, StoreError>)
+  case loaded(Outcome<[OutboxItem]?, StoreError>)
   case sendTapped(String)
   case added(OutboxItem)
   case discardTapped(OutboxItem.ID)
-  case sent(OutboxItem, Result<HTTPResponse, HTTPError>)
+  case sent(OutboxItem, Outcome<HTTPResponse, HTTPError>)
   case retryDue
   case notSaved(StoreError)
 }
@@ -45,7 +45,7 @@ struct OutboxFeature: TypedUpdater {
       if case .file = error { return [] }  // It is still there, and must not be replaced.
       model.isLoaded = true
     case .sendTapped(let text):
-      return [NewID(Reply { OutboxMessage.added(OutboxItem(id: $0, text: text)) })]
+      return [NewID(reply { .added(OutboxItem(id: $0, text: text)) })]
     case .added(let item): model.items.append(item)
     case .discardTapped(let id): model.items.removeAll { $0.id == id && $0.isRejected }
     case .sent(let item, let result):
@@ -56,7 +56,7 @@ struct OutboxFeature: TypedUpdater {
     guard model.isLoaded, !model.isSending, let item = model.next else { return [] }
     model.isSending = true
     let put = HTTPRequest.put("https://example.com/notes/\(item.id)", body: .json(item.text))
-    return [Fetch(put, Reply { OutboxMessage.sent(item, $0) })]
+    return [Fetch(put, reply { .sent(item, $0) })]
   }
 }
 
@@ -64,7 +64,7 @@ extension Outbox {
   var next: OutboxItem? { items.first { !$0.isRejected } }
 
   /// Returns whether the next item can be sent.
-  mutating func takeOver(_ result: Result<HTTPResponse, HTTPError>, of item: OutboxItem) -> Bool {
+  mutating func takeOver(_ result: Outcome<HTTPResponse, HTTPError>, of item: OutboxItem) -> Bool {
     (isSending, sendProblem) = (false, nil)
     switch result {
     case .success: items.removeAll { $0.id == item.id }
@@ -87,9 +87,9 @@ extension HTTPError {
 extension OutboxFeature: SubscriptionProvider {
   func subscriptions(model: Outbox) -> [any Subscription] {
     guard model.isLoaded else { return [] }
-    let saved = Persisted(model.items, to: "outbox.json", Reply(OutboxMessage.notSaved))
+    let saved = Persisted(model.items, to: "outbox.json", reply { .notSaved($0) })
     guard model.next != nil, !model.isSending else { return [saved] }
-    return [saved, Every(.seconds(30), Reply(OutboxMessage.retryDue))]
+    return [saved, Every(.seconds(30), reply(.retryDue))]
   }
 }
 

@@ -10,9 +10,9 @@ import Testing
 
 enum PhotoMessage: Message, Equatable {
   case likeTapped
-  case saved(Bool, Result<HTTPResponse, HTTPError>)
+  case saved(Bool, Outcome<HTTPResponse, HTTPError>)
   case pollDue
-  case loaded(after: Int, Result<Bool, HTTPError>)
+  case loaded(after: Int, Outcome<Bool, HTTPError>)
 }
 
 struct Photo: Model, Equatable {
@@ -35,7 +35,7 @@ struct PhotoUpdater: TypedUpdater {
       let like = !model.isLiked
       (model.wantedLike, model.problem) = (like, nil)
       let save = HTTPRequest.put("https://example.com/photos/7/like", body: .json(like))
-      return [Fetch(save, Reply { PhotoMessage.saved(like, $0) }).queued(id: ID.like, .keepLatest)]
+      return [Fetch(save, reply { .saved(like, $0) }).queued(id: ID.like, .keepLatest)]
     case .saved(let like, let result):
       model.saves += 1
       if model.wantedLike == like { model.wantedLike = nil }
@@ -46,7 +46,7 @@ struct PhotoUpdater: TypedUpdater {
     case .pollDue:
       let load = HTTPRequest.get("https://example.com/photos/7/like")
       let saves = model.saves
-      return [FetchJSON(load, Reply { PhotoMessage.loaded(after: saves, $0) })]
+      return [FetchJSON(load, reply { .loaded(after: saves, $0) })]
     case .loaded(let saves, let result):
       // What was loaded before a save has ended may be older than what was saved.
       if saves == model.saves, case .success(let like) = result { model.savedLike = like }

@@ -23,7 +23,7 @@ struct TimelineFailure: Equatable, Sendable {
 
 enum TimelineMessage: Message, Equatable {
   case refreshed, endReached, tryAgainTapped
-  case loaded(after: Int?, Result<TimelinePage, HTTPError>)
+  case loaded(after: Int?, Outcome<TimelinePage, HTTPError>)
 }
 
 struct Timeline: Model, Equatable {
@@ -65,7 +65,7 @@ extension TimelineUpdater {
   func load(after cursor: Int?, _ model: inout Timeline) -> [any Command] {
     (model.isLoading, model.failure) = (true, nil)
     let page = HTTPRequest.get("https://example.com/posts", query: ["after": cursor ?? 0])
-    let reply = Reply { TimelineMessage.loaded(after: cursor, $0) }
+    let reply = reply { .loaded(after: cursor, $0) }
     return [FetchJSON(page, reply).queued(id: ID.page, .latestWins)]
   }
 }

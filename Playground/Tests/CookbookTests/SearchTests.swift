@@ -10,7 +10,7 @@ import Testing
 enum FinderMessage: Message, Equatable {
   case typed(String)
   case submitted, escaped
-  case found(Result<[String], HTTPError>)
+  case found(Outcome<[String], HTTPError>)
 }
 
 struct Finder: Model, Equatable {
@@ -33,7 +33,7 @@ struct FinderUpdater: TypedUpdater {
       model.query = query
       let search = HTTPRequest.get("https://example.com/search", query: ["q": query])
       return [
-        FetchJSON(search, Reply(FinderMessage.found))
+        FetchJSON(search, reply { .found($0) })
           .debounced(id: ID.search, for: .milliseconds(300))
           .cancellable(id: ID.search, cancelInFlight: true)
       ]

@@ -72,7 +72,7 @@ struct ArticleScreenFeature: TypedUpdater, SubscriptionProvider {
   }
 
   func subscriptions(model: ArticleScreen) -> [any Subscription] {
-    model.settings.isLive ? [Every(.seconds(60), Reply(ArticleScreenMessage.ticked))] : []
+    model.settings.isLive ? [Every(.seconds(60), reply(.ticked))] : []
   }
 }
 

@@ -12,8 +12,8 @@ enum AccountPage: String, Sendable { case orders, profile, wishes }
 
 enum AccountMessage: Message, Equatable {
   case opened(AccountPage)
-  case answered(AccountPage, Secret<String>, isRepeated: Bool, Result<String, HTTPError>)
-  case refreshed(Result<Secret<String>, HTTPError>)
+  case answered(AccountPage, Secret<String>, isRepeated: Bool, Outcome<String, HTTPError>)
+  case refreshed(Outcome<Secret<String>, HTTPError>)
 }
 
 struct Account: Model, Equatable {
@@ -40,7 +40,7 @@ struct AccountUpdater: TypedUpdater {
       model.waiting.append(page)
       guard model.waiting.count == 1 else { return [] }  // A refresh is on its way.
       let refresh = HTTPRequest.post("https://example.com/token", body: .form(["old": current]))
-      return [FetchJSON(refresh, Reply(AccountMessage.refreshed)).cancellable(id: ID.account)]
+      return [FetchJSON(refresh, reply { .refreshed($0) }).cancellable(id: ID.account)]
     case .refreshed(.success(let token)):
       model.token = token
       defer { model.waiting = [] }
@@ -61,7 +61,7 @@ extension AccountUpdater {
   ) -> any Command {
     FetchJSON(
       .get("https://example.com/\(page.rawValue)", headers: ["Authorization": token]),
-      Reply { AccountMessage.answered(page, token, isRepeated: isRepeated, $0) }
+      reply { .answered(page, token, isRepeated: isRepeated, $0) }
     ).cancellable(id: ID.account)
   }
 

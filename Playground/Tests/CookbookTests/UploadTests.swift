@@ -11,7 +11,7 @@ enum UploadMessage: Message, Equatable {
   case chosen(path: String)
   case cancelTapped
   case progressed(HTTPCounts)
-  case ended(Result<HTTPResponse, HTTPError>)
+  case ended(Outcome<HTTPResponse, HTTPError>)
 }
 
 enum Upload: Model, Equatable {
@@ -34,7 +34,7 @@ struct UploadFeature: TypedUpdater, SubscriptionProvider {
         .reporting(as: ID.upload)
         .limited(time: nil, silence: .seconds(30))
       return [
-        Fetch(put, Reply(UploadMessage.ended)).cancellable(id: ID.upload, cancelInFlight: true)
+        Fetch(put, reply { .ended($0) }).cancellable(id: ID.upload, cancelInFlight: true)
       ]
     case .cancelTapped:
       model = .idle
@@ -49,7 +49,7 @@ struct UploadFeature: TypedUpdater, SubscriptionProvider {
 
   func subscriptions(model: Upload) -> [any Subscription] {
     guard case .sending = model else { return [] }
-    return [HTTPProgress(of: ID.upload, Reply(UploadMessage.progressed))]
+    return [HTTPProgress(of: ID.upload, reply { .progressed($0) })]
   }
 }
 

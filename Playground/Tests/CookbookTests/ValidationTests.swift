@@ -22,7 +22,7 @@ enum SignUpMessage: Message, Equatable {
   case nameChanged(String)
   case passwordChanged(Secret<String>)
   case left(SignUp.Field)
-  case checked(Result<Bool, HTTPError>)
+  case checked(Outcome<Bool, HTTPError>)
   case checkAgainTapped
 }
 
@@ -64,7 +64,7 @@ struct SignUpUpdater: TypedUpdater {
   }
 
   func check(_ name: String) -> any Command {
-    FetchJSON(.get("https://a.example/free", query: ["q": name]), Reply(SignUpMessage.checked))
+    FetchJSON(.get("https://a.example/free", query: ["q": name]), reply { .checked($0) })
   }
 }
 

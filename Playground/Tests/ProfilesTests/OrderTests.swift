@@ -19,7 +19,7 @@ import Testing
       (self.simulation, self.refuses) = (simulation, refuses)
     }
 
-    func answer(_ call: APICall) async -> Result<Profile, APIError> {
+    func answer(_ call: APICall) async -> Outcome<Profile, APIError> {
       try? await simulation.clock.sleep(for: .milliseconds(simulation.choose(1...2_000)))
       if call.method != .get {
         if refuses, simulation.choose(1...3) == 1 { return .failure(.serverFailed(status: 500)) }

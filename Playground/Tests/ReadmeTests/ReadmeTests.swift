@@ -21,14 +21,14 @@ struct News: Model, Equatable {
 
 enum NewsMessage: Message {
   case reloadTapped, cleared
-  case loaded(Result<[String], HTTPError>)
+  case loaded(Outcome<[String], HTTPError>)
 }
 
 struct NewsUpdater: TypedUpdater {
   func update(model: inout News, message: NewsMessage) -> [any Command] {
     switch message {
     case .reloadTapped:
-      return [FetchJSON(.get("https://example.com/news"), Reply(NewsMessage.loaded))]
+      return [FetchJSON(.get("https://example.com/news"), reply { .loaded($0) })]
     case .cleared: model = News()
     case .loaded(.success(let titles)): model.titles = titles
     case .loaded(.failure): model.isOffline = true

@@ -15,7 +15,7 @@ private struct Diary: Model, Equatable {
 
 private enum DiaryMessage: Message, Equatable {
   case opened
-  case read(Result<String, FileError>)
+  case read(Outcome<String, FileError>)
   case typed(String)
   case saved(FileError?)
 }
@@ -23,14 +23,14 @@ private enum DiaryMessage: Message, Equatable {
 private struct DiaryUpdater: TypedUpdater {
   func update(model: inout Diary, message: DiaryMessage) -> [any Command] {
     switch message {
-    case .opened: return [ReadTextFile("diary.txt", Reply(DiaryMessage.read))]
+    case .opened: return [ReadTextFile("diary.txt", reply { .read($0) })]
     case .read(.success(let text)): model.text = text
     case .read(.failure(.notFound)): model.text = ""
     case .read(.failure(let problem)): model.problem = problem
     case .typed(let text):
       model.text = text
       model.isSaving = true
-      return [WriteFile("diary.txt", text: text, access: .ownerOnly, Reply(DiaryMessage.saved))]
+      return [WriteFile("diary.txt", text: text, access: .ownerOnly, reply { .saved($0) })]
     case .saved(let problem):
       model.isSaving = false
       model.problem = problem
@@ -71,8 +71,8 @@ private struct Todos: Model, Equatable {
 
 private enum TodosMessage: Message, Equatable {
   case launched
-  case counted(Result<Int, StoreError>)
-  case loaded(Result<[String]?, StoreError>)
+  case counted(Outcome<Int, StoreError>)
+  case loaded(Outcome<[String]?, StoreError>)
   case added(String)
   case notSaved(StoreError)
 }
@@ -82,8 +82,8 @@ private struct TodosFeature: TypedUpdater, SubscriptionProvider {
     switch message {
     case .launched:
       return [
-        LoadPersisted("tasks.json", Reply(TodosMessage.loaded)),
-        AddToValue(.launches, 1, Reply(TodosMessage.counted)),
+        LoadPersisted("tasks.json", reply { .loaded($0) }),
+        AddToValue(.launches, 1, reply { .counted($0) }),
       ]
     case .counted(let launches): model.launches = (try? launches.get()) ?? 0
     case .loaded(let result):
@@ -100,7 +100,7 @@ private struct TodosFeature: TypedUpdater, SubscriptionProvider {
 
   func subscriptions(model: Todos) -> [any Subscription] {
     model.isLoaded
-      ? [Persisted(model.open, to: "tasks.json", Reply(TodosMessage.notSaved))] : []
+      ? [Persisted(model.open, to: "tasks.json", reply { .notSaved($0) })] : []
   }
 }
 
@@ -117,7 +117,7 @@ extension PersistedFile where Value == [TodoItem] {
 }
 
 private enum RepositoryMessage: Message, Equatable {
-  case status(Result<ProgramResult, ProgramError>)
+  case status(Outcome<ProgramResult, ProgramError>)
   case journal(ProgramEvent)
 }
 

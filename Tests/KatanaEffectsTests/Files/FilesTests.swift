@@ -16,9 +16,9 @@ import Testing
 #endif
 
 enum FileMessage: Message, Equatable {
-  case read(Result<Data, FileError>)
-  case readText(Result<String, FileError>)
-  case listed(Result<[FolderEntry], FileError>)
+  case read(Outcome<Data, FileError>)
+  case readText(Outcome<String, FileError>)
+  case listed(Outcome<[FolderEntry], FileError>)
   case done(FileError?)
 }
 

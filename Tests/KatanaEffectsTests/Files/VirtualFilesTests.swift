@@ -85,7 +85,7 @@ extension RealEffects {
 
     enum NoteMessage: Message, Equatable {
       case opened
-      case read(Result<String, FileError>)
+      case read(Outcome<String, FileError>)
       case typed(String)
       case saved(FileError?)
     }

@@ -14,7 +14,7 @@ import Testing
     case folder(FileChange)
     case lines(FileLinesEvent)
     case saved(FileError?)
-    case downloaded(Result<HTTPResponse, HTTPError>)
+    case downloaded(Outcome<HTTPResponse, HTTPError>)
     case program(ProgramEvent)
   }
 

@@ -158,7 +158,7 @@ import Testing
         return []
       }
       func subscriptions(model: Board) -> [any Subscription] {
-        [Elements(of: "prices", Reply(Index.price)) { AsyncStream<Int> { _ in } }]
+        [Elements(of: "prices", reply { .price($0) }) { AsyncStream<Int> { _ in } }]
       }
     }
     let app = AppTest(Program(model: Board(), BoardFeature()))

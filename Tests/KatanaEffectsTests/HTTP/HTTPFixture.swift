@@ -8,8 +8,8 @@ import Testing
 
 /// The messages of the tests.
 enum WebMessage: Message, Equatable {
-  case answered(Result<HTTPResponse, HTTPError>)
-  case loaded(Result<Article, HTTPError>)
+  case answered(Outcome<HTTPResponse, HTTPError>)
+  case loaded(Outcome<Article, HTTPError>)
   case progressed(HTTPCounts)
   case streamed(ServerSentUpdate)
 }
@@ -55,7 +55,7 @@ struct Web {
   /// Sends a request, and waits for its outcome and the end of the command.
   func fetch(
     _ request: HTTPRequest, within limit: Duration = .seconds(60)
-  ) async -> Result<HTTPResponse, HTTPError>? {
+  ) async -> Outcome<HTTPResponse, HTTPError>? {
     let run = run(Fetch(request, Reply(WebMessage.answered)))
     let message = await recorder.next(as: WebMessage.self, within: limit)
     await run.ended()

@@ -18,11 +18,11 @@ struct News: Model, Equatable {
 
 enum NewsMessage: Message, Equatable {
   case reloadTapped
-  case loaded(Result<[Headline], HTTPError>)
+  case loaded(Outcome<[Headline], HTTPError>)
 }
 
 struct NewsUpdater: TypedUpdater {
-  var effects: [EffectType] { [.command(FetchJSON<[Headline]>.self)] }
+  var effects: [any Effect.Type] { [FetchJSON<[Headline]>.self] }
 
   func update(model: inout News, message: NewsMessage) -> [any Command] {
     switch message {
@@ -31,7 +31,7 @@ struct NewsUpdater: TypedUpdater {
       return [
         FetchJSON(
           .get("https://news.example.com/headlines", query: ["tag": "swift"]),
-          Reply(NewsMessage.loaded))
+          reply { .loaded($0) })
       ]
     case .loaded(let result):
       model.isLoading = false
@@ -55,8 +55,8 @@ struct Rejection: Decodable {
 }
 
 enum DraftMessage: Message, Equatable {
-  case sent(Result<HTTPResponse, HTTPError>)
-  case saved(Result<HTTPResponse, HTTPError>)
+  case sent(Outcome<HTTPResponse, HTTPError>)
+  case saved(Outcome<HTTPResponse, HTTPError>)
   case progressed(HTTPCounts)
   case socket(WebSocketUpdate)
   case said(HTTPError?)

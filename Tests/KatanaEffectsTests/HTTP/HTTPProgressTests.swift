@@ -20,7 +20,7 @@ extension RealEffects {
     enum PhotoMessage: Message {
       case sendTapped
       case progressed(HTTPCounts)
-      case sent(Result<HTTPResponse, HTTPError>)
+      case sent(Outcome<HTTPResponse, HTTPError>)
     }
 
     struct PhotoUpdater: TypedUpdater {
@@ -29,7 +29,7 @@ extension RealEffects {
         case .sendTapped:
           model.isSending = true
           let body = HTTPBody.bytes(Data(repeating: 1, count: 1_000_000))
-          return [Fetch(.put(model.url, body: body).reporting(as: "p"), Reply(PhotoMessage.sent))]
+          return [Fetch(.put(model.url, body: body).reporting(as: "p"), reply { .sent($0) })]
         case .progressed(let counts): model.counts.append(counts)
         case .sent: model.countsAtTheEnd = model.counts.count
         }

@@ -83,7 +83,7 @@ extension RealEffects {
     enum DownloadsMessage: Message {
       case begun(Int)
       case cancelled(Int)
-      case saved(Int, Result<HTTPResponse, HTTPError>)
+      case saved(Int, Outcome<HTTPResponse, HTTPError>)
     }
 
     struct DownloadsUpdater: TypedUpdater {

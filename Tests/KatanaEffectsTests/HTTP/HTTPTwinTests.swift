@@ -15,7 +15,7 @@ extension RealEffects {
 
     enum RowMessage: Message, Equatable {
       case tapped
-      case loaded(Result<HTTPResponse, HTTPError>)
+      case loaded(Outcome<HTTPResponse, HTTPError>)
     }
 
     struct RowUpdater: TypedUpdater {
@@ -23,7 +23,7 @@ extension RealEffects {
         switch message {
         case .tapped:
           return [
-            Fetch(.get("https://example.com/row"), Reply(RowMessage.loaded))
+            Fetch(.get("https://example.com/row"), reply(.loaded))
               .cancellable(id: "row\(model.id)")
           ]
         case .loaded(.success(let response)): model.text = response.text

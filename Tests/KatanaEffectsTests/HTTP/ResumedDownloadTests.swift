@@ -23,7 +23,7 @@ extension RealEffects {
 
     private func download(
       _ server: RawServer, _ target: String = "/a"
-    ) async -> Result<HTTPResponse, HTTPError>? {
+    ) async -> Outcome<HTTPResponse, HTTPError>? {
       let run = web.run(command(server, target))
       let message = await web.recorder.next(as: WebMessage.self)
       await run.ended()

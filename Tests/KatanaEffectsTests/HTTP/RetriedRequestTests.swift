@@ -16,7 +16,7 @@ extension RealEffects {
 
     enum PageMessage: Message, Equatable {
       case opened
-      case loaded(Result<HTTPResponse, HTTPError>)
+      case loaded(Outcome<HTTPResponse, HTTPError>)
     }
 
     struct PageUpdater: TypedUpdater {

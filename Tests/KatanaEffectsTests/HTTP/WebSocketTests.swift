@@ -307,7 +307,7 @@ private struct ChatUpdater: TypedUpdater {
   func update(model: inout Chat, message: SocketMessage) -> [any Command] {
     switch message {
     case .socket(.opened):
-      return [SendToWebSocket("chat", .text("hello"), Reply(SocketMessage.sent))]
+      return [SendToWebSocket("chat", .text("hello"), reply { .sent($0) })]
     case .socket(.received(.text(let text))): model.lines.append(text)
     case .socket(.ended(let end)):
       model.lines.append("\(end)")

@@ -15,7 +15,7 @@ extension RealEffects {
 
     private func run(
       _ name: String, path: String
-    ) async -> Result<ProgramResult, ProgramError>? {
+    ) async -> Outcome<ProgramResult, ProgramError>? {
       let run = recorder.run(
         .processes(),
         RunProgram(

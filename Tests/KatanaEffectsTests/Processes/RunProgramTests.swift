@@ -9,7 +9,7 @@ import Testing
 @testable import KatanaEffectInterpreters
 
 enum ProgramMessage: Message, Equatable {
-  case ran(Result<ProgramResult, ProgramError>)
+  case ran(Outcome<ProgramResult, ProgramError>)
   case event(ProgramEvent)
   case file(FileChange)
 }
@@ -24,7 +24,7 @@ extension RealEffects {
 
     init() { recorder = RecordingDispatcher(clock: clock) }
 
-    private func result(of command: RunProgram) async -> Result<ProgramResult, ProgramError>? {
+    private func result(of command: RunProgram) async -> Outcome<ProgramResult, ProgramError>? {
       let run = recorder.run(processes, command)
       guard case .ran(let result) = await recorder.next(as: ProgramMessage.self) else { return nil }
       await run.ended()

@@ -17,7 +17,7 @@ extension RealEffects {
 
     enum RepositoryMessage: Message, Equatable {
       case opened
-      case status(Result<ProgramResult, ProgramError>)
+      case status(Outcome<ProgramResult, ProgramError>)
     }
 
     struct RepositoryUpdater: TypedUpdater {
@@ -27,7 +27,7 @@ extension RealEffects {
           return [
             RunProgram(
               "git", ["status"], outputLimit: 4, timeLimit: .seconds(1),
-              Reply(RepositoryMessage.status))
+              reply { .status($0) })
           ]
         case .status(.success(let result)): model.status = result.exit.isSuccess ? result.text : "?"
         case .status(.failure(let error)): model.error = error
@@ -65,7 +65,7 @@ extension RealEffects {
       }
 
       func subscriptions(model: Log) -> [any Subscription] {
-        [ProgramOutput("journalctl", [], Reply(LogMessage.happened))]
+        [ProgramOutput("journalctl", [], reply { .happened($0) })]
       }
     }
 

@@ -70,7 +70,7 @@ import Testing
           model.last = number
           return []
         }
-        return [RandomNumber(in: 1...6, Reply(Drawn.number))]
+        return [RandomNumber(in: 1...6, reply { .number($0) })]
       }
     }
     let app = AppTest(Program(model: Dice(), DiceUpdater()))

@@ -60,7 +60,7 @@ private struct DiaryUpdater: TypedUpdater, SubscriptionProvider {
   }
 
   func subscriptions(model: Diary) -> [any Subscription] {
-    [Persisted(model.texts, to: "diary.json", Reply(DiaryMessage.notSaved))]
+    [Persisted(model.texts, to: "diary.json", reply { .notSaved($0) })]
   }
 }
 
@@ -116,7 +116,7 @@ extension RealEffects {
     }
 
     private func load<Value>(
-      _ key: StoreKey<Value>, _ reply: Reply<Result<Value, StoreError>>
+      _ key: StoreKey<Value>, _ reply: Reply<Outcome<Value, StoreError>>
     ) async -> StoreMessage? {
       let recorder = RecordingDispatcher()
       recorder.run(.store(folder("store")), LoadValue(key, reply))

@@ -37,7 +37,7 @@ extension PersistedFile where Value == TaskList {
 private struct EmptyTitle: Error {}
 
 private enum ListMessage: Message, Equatable {
-  case loaded(Result<TaskList?, StoreError>)
+  case loaded(Outcome<TaskList?, StoreError>)
   case added(String)
   case notSaved(StoreError)
 }
@@ -60,7 +60,7 @@ private struct ListUpdater: TypedUpdater, SubscriptionProvider {
   }
 
   func subscriptions(model: Saved) -> [any Subscription] {
-    model.isLoaded ? [Persisted(model.list, to: .list, Reply(ListMessage.notSaved))] : []
+    model.isLoaded ? [Persisted(model.list, to: .list, reply { .notSaved($0) })] : []
   }
 }
 
@@ -213,7 +213,7 @@ extension RealEffects {
 private struct Number: Model, Equatable { var value: Int? }
 
 private enum NumberMessage: Message, Equatable {
-  case loaded(Result<Int?, StoreError>)
+  case loaded(Outcome<Int?, StoreError>)
 }
 
 private struct NumberUpdater: TypedUpdater {

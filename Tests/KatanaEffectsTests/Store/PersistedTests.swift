@@ -16,7 +16,7 @@ struct PersistedModel: Model, Equatable {
 
 enum PersistedMessage: Message, Equatable {
   case opened
-  case loaded(Result<[String]?, StoreError>)
+  case loaded(Outcome<[String]?, StoreError>)
   case added(String)
   case numberChanged(Int)
   case notSaved(StoreError)
@@ -25,7 +25,7 @@ enum PersistedMessage: Message, Equatable {
 struct PersistedUpdater: TypedUpdater, SubscriptionProvider {
   func update(model: inout PersistedModel, message: PersistedMessage) -> [any Command] {
     switch message {
-    case .opened: return [LoadPersisted("lines.json", Reply(PersistedMessage.loaded))]
+    case .opened: return [LoadPersisted("lines.json", reply { .loaded($0) })]
     case .loaded(.success(let lines)):
       model.isLoaded = true
       model.lines = lines ?? []
@@ -42,7 +42,7 @@ struct PersistedUpdater: TypedUpdater, SubscriptionProvider {
   func subscriptions(model: PersistedModel) -> [any Subscription] {
     guard model.isLoaded else { return [] }
     return [
-      Persisted(model.lines, to: "lines.json", Reply(PersistedMessage.notSaved))
+      Persisted(model.lines, to: "lines.json", reply { .notSaved($0) })
         .and(model.number, to: "number.json")
     ]
   }
@@ -52,7 +52,7 @@ extension RealEffects {
   @Suite struct PersistedTests {
     enum Watch: Message, Equatable {
       case changed(FileChange)
-      case loaded(Result<[Int]?, StoreError>)
+      case loaded(Outcome<[Int]?, StoreError>)
       case failed(StoreError)
     }
 
@@ -234,7 +234,7 @@ extension RealEffects {
     }
 
     private struct Loaded<Value: Equatable & Sendable>: Message, Equatable {
-      var result: Result<Value?, StoreError>
+      var result: Outcome<Value?, StoreError>
     }
 
     /// Expects that the folder and its stand-in load what was persisted, also as an older version
@@ -310,7 +310,7 @@ extension RealEffects {
       func update(model: inout Ended, message: Watch) -> [any Command] { [] }
 
       func subscriptions(model: Ended) -> [any Subscription] {
-        [Persisted(model.value, to: "state.json", Reply(Watch.failed))]
+        [Persisted(model.value, to: "state.json", reply { .failed($0) })]
       }
     }
 

@@ -73,10 +73,10 @@ extension PersistedFile where Value == Stored {
 }
 
 private enum FixtureMessage: Message {
-  case everything(Result<Stored, StoreError>)
-  case count(Result<Int, StoreError>)
-  case file(Result<Stored?, StoreError>)
-  case library(Result<Library?, StoreError>)
+  case everything(Outcome<Stored, StoreError>)
+  case count(Outcome<Int, StoreError>)
+  case file(Outcome<Stored?, StoreError>)
+  case library(Outcome<Library?, StoreError>)
 }
 
 extension RealEffects {

@@ -6,10 +6,10 @@ import KatanaTesting
 import Testing
 
 enum StoreMessage: Message, Equatable {
-  case volume(Result<Int, StoreError>)
-  case name(Result<String, StoreError>)
+  case volume(Outcome<Int, StoreError>)
+  case name(Outcome<String, StoreError>)
   case saved(StoreError?)
-  case list(Result<[Int]?, StoreError>)
+  case list(Outcome<[Int]?, StoreError>)
   case notSaved(StoreError)
 }
 

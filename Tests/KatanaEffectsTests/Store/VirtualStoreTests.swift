@@ -97,11 +97,11 @@ extension RealEffects {
     private struct Kept: Model, Equatable {
       var path: String
       var failure: StoreError?
-      var loaded: Result<Int?, StoreError>?
+      var loaded: Outcome<Int?, StoreError>?
     }
 
     private enum KeptMessage: Message, Equatable {
-      case loaded(Result<Int?, StoreError>)
+      case loaded(Outcome<Int?, StoreError>)
       case notSaved(StoreError)
     }
 
@@ -115,7 +115,7 @@ extension RealEffects {
       }
 
       func subscriptions(model: Kept) -> [any Subscription] {
-        [Persisted(7, to: PersistedFile(model.path), Reply(KeptMessage.notSaved))]
+        [Persisted(7, to: PersistedFile(model.path), reply { .notSaved($0) })]
       }
     }
 

@@ -22,7 +22,7 @@ enum ConsoleMessage: Message, Equatable {
   case unlocked(PromptAnswer<Secret<String>>)
   case printed(TerminalError?)
   case opened(OpenURLError?)
-  case ran(Result<ProgramExit, ProgramError>)
+  case ran(Outcome<ProgramExit, ProgramError>)
 }
 
 /// A console with a recording dispatcher for its interpreters.

@@ -59,17 +59,17 @@ struct Note: Model, Equatable {
 enum NoteMessage: Message, Equatable {
   case editRequested
   case written(FileError?)
-  case edited(Result<ProgramExit, ProgramError>)
-  case read(Result<String, FileError>)
+  case edited(Outcome<ProgramExit, ProgramError>)
+  case read(Outcome<String, FileError>)
 }
 
 struct NoteUpdater: TypedUpdater {
   func update(model: inout Note, message: NoteMessage) -> [any Command] {
     switch message {
     case .editRequested:
-      return [WriteFile("note.md", text: model.text, Reply(NoteMessage.written))]
-    case .written(nil): return [RunInTerminal.editor("note.md", Reply(NoteMessage.edited))]
-    case .edited(.success(.status(0))): return [ReadTextFile("note.md", Reply(NoteMessage.read))]
+      return [WriteFile("note.md", text: model.text, reply { .written($0) })]
+    case .written(nil): return [RunInTerminal.editor("note.md", reply { .edited($0) })]
+    case .edited(.success(.status(0))): return [ReadTextFile("note.md", reply { .read($0) })]
     case .read(.success(let text)): model.text = text
     case .written, .edited, .read: return [Print("The note stays as it was.")]
     }
@@ -104,9 +104,9 @@ struct StopwatchFeature: TypedUpdater, SubscriptionProvider {
     let bar = String(repeating: "=", count: model.seconds)
     return [
       TerminalScreen(["\(model.seconds) s", bar], area: .fullScreen),
-      TerminalInput(Reply(StopwatchMessage.happened)),
-      SignalReceived(.interrupt, Reply(StopwatchMessage.interrupted)),
-      Every(.seconds(1), Reply(StopwatchMessage.ticked)),
+      TerminalInput(reply { .happened($0) }),
+      SignalReceived(.interrupt, reply(.interrupted)),
+      Every(.seconds(1), reply { .ticked($0) }),
     ]
   }
 }

@@ -79,8 +79,8 @@ extension RealEffects {
         let screen = TerminalScreen(["frame \(model.frames)"])
         guard model.readsKeys else { return [screen] }
         return [
-          screen, TerminalInput(Reply(GameMessage.happened)),
-          Every(.milliseconds(40), Reply(GameMessage.ticked)),
+          screen, TerminalInput(reply { .happened($0) }),
+          Every(.milliseconds(40), reply { .ticked($0) }),
         ]
       }
     }

@@ -44,7 +44,7 @@ private struct TimedUpdater: TypedUpdater, SubscriptionProvider {
   }
 
   func subscriptions(model: Timed) -> [any Subscription] {
-    model.isDeclared ? [declared(Reply(TimedMessage.happened))] : []
+    model.isDeclared ? [declared(reply(.happened))] : []
   }
 }
 

@@ -21,7 +21,7 @@ import Testing
   struct Work: Command, Equatable {}
 
   struct StopwatchFeature: TypedUpdater, SubscriptionProvider {
-    var effects: [EffectType] { [.command(Work.self), .subscription(Every.self)] }
+    var effects: [any Effect.Type] { [Work.self, Every.self] }
 
     func update(model: inout Stopwatch, message: StopwatchMessage) -> [any Command] {
       switch message {
@@ -36,7 +36,7 @@ import Testing
     }
 
     func subscriptions(model: Stopwatch) -> [any Subscription] {
-      model.isRunning ? [Every(.seconds(1), Reply(StopwatchMessage.ticked))] : []
+      model.isRunning ? [Every(.seconds(1), reply { .ticked($0) })] : []
     }
   }
 

@@ -27,10 +27,10 @@ enum KitchenMessage: Message, Equatable {
 }
 
 struct KitchenFeature: TypedUpdater, SubscriptionProvider {
-  var effects: [EffectType] {
+  var effects: [any Effect.Type] {
     [
-      .command(Today.self), .command(NewID.self), .subscription(Every.self),
-      .subscription(NotificationPosted.self),
+      Today.self, NewID.self, Every.self,
+      NotificationPosted.self,
     ]
   }
 
@@ -38,10 +38,10 @@ struct KitchenFeature: TypedUpdater, SubscriptionProvider {
     switch message {
     case .startTapped:
       model.isCooking = true
-      return [NewID(Reply(KitchenMessage.named))]
+      return [NewID(reply { .named($0) })]
     case .stopTapped:
       model.isCooking = false
-      return [Today(Reply(KitchenMessage.cooked))]
+      return [Today(reply { .cooked($0) })]
     case .ticked(let tick): model.seconds += tick.intervals
     case .cooked(let date): model.cookedOn.append(date)
     case .named(let id): model.recipe = id
@@ -51,8 +51,8 @@ struct KitchenFeature: TypedUpdater, SubscriptionProvider {
   }
 
   func subscriptions(model: Kitchen) -> [any Subscription] {
-    let sleep = NotificationPosted(Kitchen.sleeps, Reply(KitchenMessage.wentToBackground))
-    return model.isCooking ? [sleep, Every(.seconds(1), Reply(KitchenMessage.ticked))] : [sleep]
+    let sleep = NotificationPosted(Kitchen.sleeps, reply(.wentToBackground))
+    return model.isCooking ? [sleep, Every(.seconds(1), reply { .ticked($0) })] : [sleep]
   }
 }
 

@@ -13,7 +13,7 @@ import Testing
       return []
     }
     func subscriptions(model: Watch) -> [any Subscription] {
-      [Every(.seconds(1), Reply(WatchMessage.ticked))]
+      [Every(.seconds(1), reply { .ticked($0) })]
     }
   }
 

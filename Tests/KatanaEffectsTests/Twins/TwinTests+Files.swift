@@ -215,9 +215,9 @@ private struct WatchedUpdater: TypedUpdater, SubscriptionProvider {
 
   func subscriptions(model: Watched) -> [any Subscription] {
     switch model.watch {
-    case .file(let path): [FileChanged(path, Reply(WatchedMessage.changed))]
-    case .folder(let path): [FolderChanged(path, Reply(WatchedMessage.changed))]
-    case .lines(let path): [FileLines(path, from: .end, Reply(WatchedMessage.lines))]
+    case .file(let path): [FileChanged(path, reply { .changed($0) })]
+    case .folder(let path): [FolderChanged(path, reply { .changed($0) })]
+    case .lines(let path): [FileLines(path, from: .end, reply { .lines($0) })]
     }
   }
 }

@@ -215,7 +215,7 @@ extension RealEffects.TwinTests {
 
   struct Page: Model, Equatable {
     var request: HTTPRequest
-    var answer: Result<HTTPResponse, HTTPError>?
+    var answer: Outcome<HTTPResponse, HTTPError>?
   }
 
   struct PageUpdater: TypedUpdater {
@@ -306,9 +306,9 @@ private struct ListeningUpdater: TypedUpdater, SubscriptionProvider {
     if let protocols = model.protocols {
       return [
         WebSocketMessages(
-          model.request, as: 1, protocols: protocols, Reply(ListeningMessage.socket))
+          model.request, as: 1, protocols: protocols, reply { .socket($0) })
       ]
     }
-    return [ServerSentEvents(model.request, Reply(ListeningMessage.streamed))]
+    return [ServerSentEvents(model.request, reply { .streamed($0) })]
   }
 }

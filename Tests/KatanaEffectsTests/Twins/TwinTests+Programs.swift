@@ -126,7 +126,7 @@
 
     private func answer(
       to command: RunInTerminal, by terminal: Interpreter
-    ) async -> Result<ProgramExit, ProgramError>? {
+    ) async -> Outcome<ProgramExit, ProgramError>? {
       let recorder = RecordingDispatcher()
       recorder.run(terminal, command)
       guard case .ran(let result) = await recorder.next(as: ConsoleMessage.self) else { return nil }
@@ -164,7 +164,7 @@
       [
         ProgramOutput(
           model.launch.program, model.launch.arguments, environment: model.launch.environment,
-          workingDirectory: model.launch.folder, Reply(ProgramMessage.event))
+          workingDirectory: model.launch.folder, reply { .event($0) })
       ]
     }
   }

@@ -97,7 +97,7 @@ extension RealEffects.TwinTests {
     }
   }
 
-  private func load(_ path: String, from store: Interpreter) async -> Result<Int?, StoreError>? {
+  private func load(_ path: String, from store: Interpreter) async -> Outcome<Int?, StoreError>? {
     let recorder = RecordingDispatcher()
     let reply = Reply(KeeperMessage.loaded)
     recorder.run(store, LoadPersisted(PersistedFile<Int>(path), reply))
@@ -190,7 +190,7 @@ private struct Keeper: Model, Equatable {
 
 private enum KeeperMessage: Message, Equatable {
   case notSaved(StoreError)
-  case loaded(Result<Int?, StoreError>)
+  case loaded(Outcome<Int?, StoreError>)
 }
 
 private struct KeeperUpdater: TypedUpdater, SubscriptionProvider {
@@ -204,7 +204,7 @@ private struct KeeperUpdater: TypedUpdater, SubscriptionProvider {
     for (path, value) in zip(model.paths, model.values) {
       persisted =
         persisted?.and(value, to: PersistedFile(path))
-        ?? Persisted(value, to: PersistedFile(path), Reply(KeeperMessage.notSaved))
+        ?? Persisted(value, to: PersistedFile(path), reply { .notSaved($0) })
     }
     return persisted.map { [$0] } ?? []
   }
@@ -231,7 +231,7 @@ private let keepers = CombinedUpdater<Keepers>([
 ])
 
 private enum SettingMessage: Message {
-  case number(Result<Int, StoreError>)
+  case number(Outcome<Int, StoreError>)
   case saved(StoreError?)
 
   var error: StoreError? {

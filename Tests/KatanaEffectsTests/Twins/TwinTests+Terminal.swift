@@ -47,6 +47,6 @@ private struct ReadLinesUpdater: TypedUpdater, SubscriptionProvider {
   }
 
   func subscriptions(model: ReadLines) -> [any Subscription] {
-    [StandardInputLine(limit: 3, Reply(ConsoleMessage.line))]
+    [StandardInputLine(limit: 3, reply { .line($0) })]
   }
 }

@@ -36,7 +36,7 @@ private struct PassedUpdater: TypedUpdater, SubscriptionProvider {
 
   func subscriptions(model: Passed) -> [any Subscription] {
     [Duration.seconds(-1), .zero, Duration(attoseconds: .min)].enumerated().map { id, delay in
-      After(delay, id: id, Reply { PassedMessage.passed(id) })
+      After(delay, id: id, reply { .passed(id) })
     }
   }
 }

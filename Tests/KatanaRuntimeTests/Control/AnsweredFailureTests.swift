@@ -8,7 +8,7 @@ import Testing
 @Suite struct AnsweredFailureTests {
   struct Load: Command, Equatable, CustomStringConvertible {
     var name: String
-    var reply = Reply<Result<String, WorkFailure>> { result in
+    var reply = Reply<Outcome<String, WorkFailure>> { result in
       switch result {
       case .success(let text): Heard.word(text)
       case .failure(let error): Heard.word("error \(error.code)")
@@ -179,7 +179,7 @@ import Testing
     var retryAfter: Duration?
   }
   private struct Get: Command, Equatable {
-    var reply = Reply { (_: Result<String, Answer>) in Heard.word("got") }
+    var reply = Reply { (_: Outcome<String, Answer>) in Heard.word("got") }
   }
   private func get(_ answer: Answer) {
     test.app.answer(\Get.reply, with: .failure(answer), exhaustive: [])

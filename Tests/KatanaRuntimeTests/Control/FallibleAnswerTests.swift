@@ -37,7 +37,7 @@ import Testing
   /// An answer is a failure also if an earlier one of its type was none.
   @Test func eachValueIsAskedWhetherItIsAFailure() async throws {
     #expect(try await fails(Verdict.good, then: .bad))
-    #expect(try await fails(Result<Int, Fault>.success(1), then: .failure(.fault)))
+    #expect(try await fails(Outcome<Int, Fault>.success(1), then: .failure(.fault)))
     #expect(try await fails(nil as Fault?, then: .fault))
     #expect(try await fails(nil as (any Error)?, then: Fault.fault))
     #expect(try await fails(Verdict??.some(.good), then: .bad))

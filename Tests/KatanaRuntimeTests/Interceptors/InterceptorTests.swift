@@ -181,7 +181,7 @@ import Testing
     let log = Log()
     #expect(throws: WiringError.self) {
       _ = try Runtime(
-        Program(model: Notes(), NotesUpdater(effects: [.command(Do.self)])),
+        Program(model: Notes(), NotesUpdater(effects: [Do.self])),
         options: RuntimeOptions(interceptors: [Interceptor(stopped: { log("stopped") })]))
     }
     #expect(log.all == [])

@@ -7,7 +7,7 @@ import Testing
   struct Result_: Error, Equatable {}
   enum Heard: Message, Equatable {
     case number(Int)
-    case result(Result<Int, Broken>)
+    case result(Outcome<Int, Broken>)
   }
   struct Broken: Error, Equatable {}
   struct Ask: Command, Equatable {

@@ -18,8 +18,8 @@ import Testing
   }
 
   struct DoorUpdater: TypedUpdater {
-    var effects: [EffectType] {
-      [.command(Ring.self), .command(Knock.self), .subscription(Heard.self)]
+    var effects: [any Effect.Type] {
+      [Ring.self, Knock.self, Heard.self]
     }
 
     func update(model: inout Door, message: DoorMessage) -> [any Command] {

@@ -24,16 +24,17 @@ import Testing
     #expect(interpreters.factory(of: Tick.self) != nil)
     #expect(interpreters.factory(of: Tock.self) == nil)
     #expect(
-      Set(interpreters.exactNames().names.keys) == [.command(Do.self), .subscription(Tick.self)])
+      Set(interpreters.exactNames().names.keys) == [
+        InterpretedType(Do.self, isCommand: true), InterpretedType(Tick.self, isCommand: false),
+      ])
   }
 
   @Test func theFirstErrorInTheOrderOfTheListIsThrown() {
     let ticks = Interpreter.group([.subscription(Ticking.self), .subscription(Ticking.self)])
     let commands = Interpreter.group([.command(Doing()), .command(Doing())])
-    let (tick, twice) = (EffectType.subscription(Tick.self), EffectType.command(Do.self))
     let errors: [WiringError] = [
-      .two(for: tick, first: Ticking.self, second: Ticking.self),
-      .two(for: twice, first: Doing.self, second: Doing.self),
+      .two(for: Tick.self, isCommand: false, first: Ticking.self, second: Ticking.self),
+      .two(for: Do.self, isCommand: true, first: Doing.self, second: Doing.self),
     ]
     #expect(RegisteredInterpreters([ticks, commands]).exactNames().errors == errors)
     #expect(RegisteredInterpreters([commands, ticks]).exactNames().errors == errors.reversed())

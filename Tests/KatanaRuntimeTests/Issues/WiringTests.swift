@@ -15,7 +15,7 @@ import Testing
   }
 
   private func wiringError(
-    _ interpreters: [Interpreter], effects: [EffectType] = []
+    _ interpreters: [Interpreter], effects: [any Effect.Type] = []
   ) -> String? {
     do {
       _ = try Runtime(
@@ -51,13 +51,13 @@ import Testing
 
   @Test func noInterpreterForADeclaredCommandOrSubscription() {
     #expect(
-      wiringError([], effects: [.command(Do.self)]) == """
+      wiringError([], effects: [Do.self]) == """
         0 interpreters could be found for the command Do; exactly 1 is required.
         What the command describes would not happen.
         To fix this, add .command(…) with an interpreter whose Cmd is Do to the runtime's `interpreters`.
         """)
     #expect(
-      wiringError([], effects: [.subscription(Source.self)]) == """
+      wiringError([], effects: [Source.self]) == """
         0 interpreters could be found for the subscription Source; exactly 1 is required.
         The model could declare it, but nothing would run.
         To fix this, add .subscription(…) with an interpreter whose Sub is Source to the runtime's \
@@ -67,13 +67,13 @@ import Testing
     #expect(
       wiringError(
         [.command(Doing { _, _ in }), board.interpreter],
-        effects: [.command(Do.self), .subscription(Source.self)]) == nil)
+        effects: [Do.self, Source.self]) == nil)
   }
 
   @Test func allThatIsWrongIsNamedOnce() {
     let all = wiringError(
       [.command(Doing { _, _ in }), .command(DoingAsync { _, _ in })],
-      effects: [.subscription(Source.self), .command(Member<Int>.self), .command(Member<Int>.self)])
+      effects: [Source.self, Member<Int>.self, Member<Int>.self])
     #expect(
       all?.split(separator: "\n").filter {
         !$0.hasPrefix(" ") && $0.contains("wrong")
@@ -90,7 +90,7 @@ import Testing
     let family = Interpreter.command(
       FamilyInterpreter(log: Log()), where: { $0 is any Family.Type })
     #expect(
-      wiringError([family, family], effects: [.command(Member<Int>.self)])?.hasPrefix(
+      wiringError([family, family], effects: [Member<Int>.self])?.hasPrefix(
         "2 interpreters could be found for the command Member<Int>; exactly 1 is required.") == true
     )
   }

@@ -235,7 +235,7 @@ import Testing
       let interpreter = Marked(EndOfLife { log("ended") })
       #expect(throws: WiringError.self) {
         _ = try Runtime(
-          Program(model: Notes(), NotesUpdater(effects: [.command(Quick.Go.self)])),
+          Program(model: Notes(), NotesUpdater(effects: [Quick.Go.self])),
           interpreters: [.command(interpreter)])
       }
     }

@@ -32,7 +32,7 @@ import Testing
     #expect(store[App.at.rows[8]] == nil)
     #expect(store[App.at.rows[7]]?.count == 70)
     #expect(runtime.model.rows.count == 2)
-    #expect(runtime[App.at.rows[7]].model?.count == 0)
+    #expect(runtime[App.at.rows[7]]?.count == 0)
 
     row.dispatch(.counted)
     store.dispatch(.add("refused"))

@@ -108,7 +108,7 @@ import Testing
       runtime.dispatch(.add("refused"))
       runtime.dispatcher(Message.add("refused"))
       runtime.dispatch(.counted, to: App.at.rows[7])
-      runtime[App.at.rows[7]].dispatch(.counted)
+      runtime.dispatcher(.counted, to: App.at.rows[7])
       await runtime.deliver(Message.add("refused"))
       #expect(runtime.statistics.refused == 5)
       #expect(runtime.statistics.handled == 0)
@@ -116,7 +116,7 @@ import Testing
       #expect(runtime.statistics.description == "refused: 5")
       runtime.showPresent()
       runtime.dispatch(.add("handled"))
-      runtime[App.at.rows[7]].dispatch(.counted)
+      runtime.dispatch(.counted, to: App.at.rows[7])
       #expect(runtime.model == App(log: ["handled"], rows: [Travel.Row(id: 7, count: 1)]))
       #expect(runtime.statistics.refused == 5)
     }

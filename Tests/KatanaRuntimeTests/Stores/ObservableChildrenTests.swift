@@ -14,11 +14,11 @@ import Testing
 
   /// A view that is drawn again when what it has read changes.
   @MainActor final class View {
-    let child: ObservableChild<Home, Row>
+    let child: ObservableChild<Row>
     private(set) var shown = 0
     private let isStale = Locked(true)
 
-    init(_ child: ObservableChild<Home, Row>) {
+    init(_ child: ObservableChild<Row>) {
       self.child = child
       draw()
     }

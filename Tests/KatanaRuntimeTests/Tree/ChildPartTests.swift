@@ -148,7 +148,7 @@ import Testing
     app.finish()
   }
 
-  @Test func narrowedRuntimesAndStoresSeeTheChild() async throws {
+  @Test func aRuntimeReadsTheChild() async throws {
     let runtime = try Runtime(
       Program(model: Browser(), Self.browser),
       interpreters: [
@@ -156,14 +156,13 @@ import Testing
         .command(LoadRow.self) { load, dispatch in dispatch.answer(load.reply, with: "row") },
       ])
     runtime.start()
-    let right = runtime[Browser.at.right]
-    right.dispatch(.loadTapped)
-    right.dispatch(.rowsWanted)
-    right[Tab.at.rows[2]].dispatch(.loaded("new"))
+    runtime.dispatch(.loadTapped, to: Browser.at.right)
+    runtime.dispatch(.rowsWanted, to: Browser.at.right)
+    runtime.dispatch(.loaded("new"), to: Browser.at.right.rows[2])
     #expect(runtime.model.right.text == "text")
     #expect(runtime.model.right.rows.map(\.text) == ["row", "new"])
-    #expect(right.model?.text == "text")
-    #expect(right[Tab.at.rows[1]].model?.text == "row")
+    #expect(runtime[Browser.at.right]?.text == "text")
+    #expect(runtime[Browser.at.right.rows[1]]?.text == "row")
     #expect(runtime.statistics.unknownAddress == 0 && runtime.statistics.gone == 0)
     await runtime.shutdown()
   }

@@ -126,7 +126,7 @@ import Testing
       runtime.dispatch(.touched, to: address)
       runtime.dispatch(Bare())
       runtime.dispatch(.touched, to: address)
-      last.withLock { $0.append(runtime[address].model) }
+      last.withLock { $0.append(runtime[address]) }
       bare.withLock { $0 = runtime.model.bare }
       runtime.requestShutdown()
       kept.withLock { $0 = runtime }

@@ -90,11 +90,11 @@ import Testing
       ], options: RuntimeOptions(issues: issues.handler))
     runtime.start()
     runtime.dispatch(.liked, to: address)
-    #expect(runtime[address].model?.likes == 1)
+    #expect(runtime[address]?.likes == 1)
     let load = held.withLock { $0.removeFirst() }
     #expect(load.command.id == 7)
     load.dispatch(load.command.reply(()))
-    #expect(runtime[address].model?.likes == 2)
+    #expect(runtime[address]?.likes == 2)
     #expect(issues.kinds == [])
     runtime.requestShutdown()
   }
@@ -119,7 +119,7 @@ import Testing
         ], options: RuntimeOptions(issues: issues.handler))
       runtime.start()
       runtime.dispatch(.liked, to: address)
-      likes.withLock { $0.append(runtime[address].model?.likes) }
+      likes.withLock { $0.append(runtime[address]?.likes) }
       runtime.requestShutdown()
       done.signal()
     }

@@ -58,7 +58,7 @@ import Testing
       },
       {
         expectWiring(
-          of: [], effects: [.command(Parcel.self)], fileID: id, filePath: path, line: 7)
+          of: [], effects: [Parcel.self], fileID: id, filePath: path, line: 7)
       },
       {
         let twice = [loading, loading]

@@ -16,7 +16,7 @@ import Testing
 
   struct Returning<TypedModel: Model>: TypedUpdater {
     let commands: [any Command]
-    var effects: [EffectType] = [.command(Load.self)]
+    var effects: [any Effect.Type] = [Load.self]
     func update(model: inout TypedModel, message: Go) -> [any Command] { commands }
   }
 

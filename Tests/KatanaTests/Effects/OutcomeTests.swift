@@ -11,10 +11,10 @@ import Testing
   }
 
   @Test func aReplyToAResultMakesAMessageWithAnOutcome() {
-    let reply: Reply<Result<String, LoginError>> = Reply(LoginMessage.finished)
+    let reply: Reply<Outcome<String, LoginError>> = Reply(LoginMessage.finished)
     #expect(reply(.success("a")) as? LoginMessage == .finished(.success("a")))
     #expect(reply(.failure(.refused)) as? LoginMessage == .finished(.failure(.refused)))
-    let ignoring: Reply<Result<String, LoginError>> = Reply { _ in LoginMessage.other }
+    let ignoring: Reply<Outcome<String, LoginError>> = Reply { _ in LoginMessage.other }
     #expect(ignoring(.success("a")) as? LoginMessage == .other)
   }
 

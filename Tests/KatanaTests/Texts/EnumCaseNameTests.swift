@@ -44,7 +44,7 @@ import Testing
         == ["some", "some", "empty", "others"])
     #expect(names(Int?.none, 1) == ["none", "some"])
     #expect(names(Bits??.none, .some(nil), .last) == ["none", "some", "some"])
-    #expect(names(Result<Int, Failure>.success(1), .failure(.broken)) == ["success", "failure"])
+    #expect(names(Outcome<Int, Failure>.success(1), .failure(.broken)) == ["success", "failure"])
   }
 
   @Test func localAndLargeEnumsHaveNames() {

@@ -37,7 +37,7 @@ private struct PanelUpdater: TypedUpdater {
     case .counted: model.count += 1
     case .hiddenCounted: model.hidden += 1
     case .rang: return [RingBell()]
-    case .asked: return [Prompt("Name? ", Reply(PanelMessage.answered))]
+    case .asked: return [Prompt("Name? ", reply { .answered($0) })]
     case .answered(.entered(let text)): model.answer = text
     case .answered: break
     case .mouseWanted(let isWanted): model.usesMouse = isWanted

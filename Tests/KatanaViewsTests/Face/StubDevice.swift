@@ -63,7 +63,7 @@ final class StubDevice: ConsoleDevice, @unchecked Sendable {
 
   func run(
     _ program: ForegroundProgram,
-    ended: @escaping @Sendable (Result<ProgramExit, ProgramError>?) -> Void
+    ended: @escaping @Sendable (Outcome<ProgramExit, ProgramError>?) -> Void
   ) {
     ended(nil)
   }

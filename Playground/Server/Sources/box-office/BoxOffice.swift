@@ -36,7 +36,7 @@ struct Charge: Command, Hashable {
 }
 
 struct BoxOfficeUpdater: TypedUpdater {
-  var effects: [EffectType] { [.command(Charge.self)] }
+  var effects: [any Effect.Type] { [Charge.self] }
 
   func update(model: inout BoxOffice, message: BoxOfficeMessage) -> [any Command] {
     switch message {
@@ -45,7 +45,7 @@ struct BoxOfficeUpdater: TypedUpdater {
     case .seatRequested(let name):
       model.free -= 1
       model.open += 1
-      return [Charge(name: name, reply: Reply(BoxOfficeMessage.charged))]
+      return [Charge(name: name, reply: reply { .charged($0) })]
     case .charged(let error):
       model.open -= 1
       if error == nil { model.sold += 1 } else { model.free += 1 }

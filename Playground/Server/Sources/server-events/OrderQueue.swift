@@ -44,10 +44,10 @@ struct Orders: Subscription {
 }
 
 struct OrderQueueFeature: TypedUpdater, SubscriptionProvider {
-  var effects: [EffectType] {
+  var effects: [any Effect.Type] {
     [
-      .command(Charge.self), .command(Ship.self), .command(Close.self),
-      .subscription(Orders.self),
+      Charge.self, Ship.self, Close.self,
+      Orders.self,
     ]
   }
 

@@ -33,7 +33,7 @@ struct Received<Op: APIOperation>: Message, Codable, Equatable {
 
 /// Answers the requests for one operation.
 struct AnswerUpdater<Op: StoreOperation>: TypedUpdater {
-  var effects: [EffectType] { [.command(Respond.self)] }
+  var effects: [any Effect.Type] { [Respond.self] }
 
   func update(model: inout ServerModel, message: Received<Op>) -> [any Command] {
     let request = message.request

@@ -19,7 +19,7 @@ public struct AdmittedRequest: Sendable {
   /// Decodes the body.
   ///
   /// - Returns: The message that the request has come, or the answer if it cannot be decoded.
-  public func message(_ body: Data) -> Result<any Message, RefusedRequest> {
+  public func message(_ body: Data) -> Outcome<any Message, RefusedRequest> {
     var input = input
     input.body = body
     do throws(Refusal) {

@@ -33,7 +33,7 @@ let samplesFeature = CombinedUpdater<ServerModel>([
 ])
 
 private struct SampleSubscriptions: SubscriptionProvider {
-  var effects: [EffectType] { [.subscription(Every.self)] }
+  var effects: [any Effect.Type] { [Every.self] }
 
   func subscriptions(model: Samples) -> [any Subscription] {
     model.interval.map { [Every($0, Reply { SampleDue(tick: $0) })] } ?? []

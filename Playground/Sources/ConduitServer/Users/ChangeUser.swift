@@ -49,7 +49,7 @@ struct ChangeUser: APIOperation {
             return try set(changed, password: message.password, message.request, &model)
           }
         }),
-    ], effects: [.command(HashPassword.self), .command(Respond.self)])
+    ], effects: [HashPassword.self, Respond.self])
 
   private static func begin(
     _ operation: ChangeUser, _ request: Request, _ model: inout ServerModel

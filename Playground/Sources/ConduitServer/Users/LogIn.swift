@@ -42,7 +42,7 @@ struct LogIn: APIOperation {
             ? [openSession(of: message.user, message.request, status: 200)]
             : [Respond(message.request.id, Refusal.credentials.response)]
         }),
-    ], effects: [.command(CheckPassword.self), .command(NewToken.self), .command(Respond.self)])
+    ], effects: [CheckPassword.self, NewToken.self, Respond.self])
 
   private func begin(
     _ request: Request, _ model: ServerModel

@@ -23,4 +23,4 @@ let sessionUpdater = CombinedUpdater<ServerModel>(
         let view = UserView(model[user: message.user], token: message.session.token)
         return [Respond(message.request.id, Response(message.status, ["user": view]))]
       })
-  ], effects: [.command(Respond.self)])
+  ], effects: [Respond.self])

@@ -44,7 +44,7 @@ struct RegisterUser: APIOperation {
             try add(message, &model)
           }
         }),
-    ], effects: [.command(HashPassword.self), .command(NewToken.self), .command(Respond.self)])
+    ], effects: [HashPassword.self, NewToken.self, Respond.self])
 
   private func begin(
     _ request: Request, _ model: ServerModel

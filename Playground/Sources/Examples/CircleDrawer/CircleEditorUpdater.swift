@@ -58,8 +58,7 @@ struct CircleEditorUpdater: TypedUpdater {
 
 /// The feature of the editor. The dialog is about one state of the drawing, so each edit, undo and
 /// redo closes it.
-let circleEditorFeature = CombinedUpdater<CircleEditor>([
-  .full(CircleEditorUpdater()),
+let circleEditorFeature = CircleEditorUpdater().with(
   .slice(\.drawing, DrawingUpdater().undoable { $0 is DrawingMessage }),
   .listen(to: CircleEditor.at.drawing.present, DrawingMessage.self) { model, _, _ in
     model.dialog = nil
@@ -68,8 +67,7 @@ let circleEditorFeature = CombinedUpdater<CircleEditor>([
   .listen(to: CircleEditor.at.drawing, UndoMessage.self) { model, _, _ in
     model.dialog = nil
     return []
-  },
-])
+  })
 
 /// The whole app, with an empty drawing.
 public let circleEditorProgram = Program(model: CircleEditor(), circleEditorFeature)

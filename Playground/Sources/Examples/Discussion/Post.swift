@@ -10,10 +10,8 @@ struct Post: Model, Equatable, Identifiable {
   var replies: IdentifiedArray<Post> = []
 
   /// The feature of a post and of all its replies.
-  static let feature: CombinedUpdater<Post> = CombinedUpdater([
-    .full(PostUpdater()),
-    .each(\.replies, LazyFeature { feature }),
-  ])
+  static let feature: CombinedUpdater<Post> = PostUpdater().with(
+    .each(\.replies, LazyFeature { feature }))
 }
 
 /// The messages of one post.
@@ -46,7 +44,7 @@ struct Like: Command, Equatable {
 struct PostUpdater: TypedUpdater {
   enum ID { case like }
 
-  var effects: [EffectType] { [.command(Like.self)] }
+  var effects: [any Effect.Type] { [Like.self] }
 
   func update(model: inout Post, message: PostMessage) -> [any Command] {
     switch message {

@@ -20,4 +20,4 @@ struct TopicUpdater: TypedUpdater {
   }
 }
 
-let topicFeature = CombinedUpdater<Topic>([.full(TopicUpdater()), .each(\.posts, Post.feature)])
+let topicFeature = TopicUpdater().with(.each(\.posts, Post.feature))

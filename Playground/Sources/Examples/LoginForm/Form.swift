@@ -25,7 +25,7 @@ enum FormMessage: Message, Equatable {
   case nameValidated(NameError?)
   case passwordChanged(Secret<String>)
   case submitTapped
-  case loggedIn(Result<[String], LoginError>)
+  case loggedIn(Outcome<[String], LoginError>)
 }
 
 /// Checks whether a name is allowed. The reply receives the reason if it is not, otherwise `nil`.
@@ -45,7 +45,7 @@ struct LogIn: Command, Equatable {
 struct FormUpdater: TypedUpdater {
   enum ID { case typing, name }
 
-  var effects: [EffectType] { [.command(ValidateName.self), .command(LogIn.self)] }
+  var effects: [any Effect.Type] { [ValidateName.self, LogIn.self] }
 
   func update(model: inout Form, message: FormMessage) -> [any Command] {
     switch message {

@@ -28,7 +28,7 @@ struct LoadDetails: Command, Equatable {
 struct RowUpdater: TypedUpdater {
   enum ID { case details }
 
-  var effects: [EffectType] { [.command(LoadDetails.self)] }
+  var effects: [any Effect.Type] { [LoadDetails.self] }
 
   func update(model: inout Row, message: RowMessage) -> [any Command] {
     switch message {

@@ -30,7 +30,7 @@ struct Viewers: Subscription {
 
 /// Stores the text, and counts the viewers as soon as there is a text.
 struct DetailFeature: TypedUpdater, SubscriptionProvider {
-  var effects: [EffectType] { [.command(LoadItem.self), .subscription(Viewers.self)] }
+  var effects: [any Effect.Type] { [LoadItem.self, Viewers.self] }
 
   func update(model: inout DetailScreen, message: DetailMessage) -> [any Command] {
     switch message {

@@ -31,7 +31,7 @@ struct ListFeature: TypedUpdater, SubscriptionProvider {
 
   static let load = LoadItems().queued(id: ID.load, .latestWins)
 
-  var effects: [EffectType] { [.command(LoadItems.self), .subscription(ItemsChanged.self)] }
+  var effects: [any Effect.Type] { [LoadItems.self, ItemsChanged.self] }
 
   func update(model: inout ListScreen, message: ListMessage) -> [any Command] {
     switch message {

@@ -75,7 +75,7 @@ struct NavigatorUpdater: TypedUpdater {
   /// save that waits, or has begun, is cancelled with the screen.
   private func saveUnsaved(_ screen: Screen) -> [any Command] {
     guard case .settings(let settings) = screen, !settings.isSaved else { return [] }
-    return [SaveSettings(isDark: settings.isDark, reply: Reply(NavigatorMessage.settingsSaved))]
+    return [SaveSettings(isDark: settings.isDark, reply: reply(.settingsSaved))]
   }
 }
 
@@ -85,8 +85,7 @@ let screenFeature = CombinedUpdater<Screen>([
   .case(Screen.settingsCase, SettingsFeature()),
 ])
 
-let navigatorFeature = CombinedUpdater<NavigatorApp>([
-  .full(NavigatorUpdater()),
+let navigatorFeature = NavigatorUpdater().with(
   .each(\.path, screenFeature, onLeave: .cancel),
   .optional(\.sheet, SheetUpdater(), onLeave: .cancel),
   .listen(any: ListScreen.self) { model, _, message in
@@ -94,8 +93,7 @@ let navigatorFeature = CombinedUpdater<NavigatorApp>([
     let detail = NavigatorApp.at.path[model.nextID][case: Screen.detailCase]
     model.push { .detail(DetailScreen(id: $0, item: item)) }
     return [LoadItem(item: item).in(detail)]
-  },
-])
+  })
 
 let navigatorProgram = Program(
   model: NavigatorApp(), navigatorFeature,

@@ -32,7 +32,7 @@ struct SettingsChanged: Subscription {
 struct SettingsFeature: TypedUpdater, SubscriptionProvider {
   enum ID { case pause, save }
 
-  var effects: [EffectType] { [.command(SaveSettings.self), .subscription(SettingsChanged.self)] }
+  var effects: [any Effect.Type] { [SaveSettings.self, SettingsChanged.self] }
 
   func update(model: inout SettingsScreen, message: SettingsMessage) -> [any Command] {
     switch message {

@@ -25,9 +25,7 @@ struct CellsScreenUpdater: TypedUpdater {
 
 let cellsScreenProgram = Program(
   model: CellsScreen(),
-  CombinedUpdater<CellsScreen>([
-    .full(CellsScreenUpdater()), .child(\.spreadsheet, SpreadsheetUpdater()),
-  ]))
+  CellsScreenUpdater().with(.child(\.spreadsheet, SpreadsheetUpdater())))
 
 func cellsView(_ model: CellsScreen) -> ViewOf<CellsScreen> {
   .column([

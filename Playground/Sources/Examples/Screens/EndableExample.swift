@@ -24,7 +24,7 @@ func endable<Content: Model>(_ program: Program<Content>) -> Program<EndableExam
     model: EndableExample(content: program.model),
     CombinedUpdater<EndableExample<Content>>(
       [.full(EndableExampleUpdater()), .slice(\.content, program.feature)],
-      effects: [.command(ExitProcess.self)]),
+      effects: [ExitProcess.self]),
     commands: program.commands.map { $0.in(EndableExample<Content>.at.content) })
 }
 

@@ -26,7 +26,7 @@ struct LiftUpdater: TypedUpdater {
   func update(model: inout Lift, message: LiftMessage) -> [any Command] {
     switch message {
     case .called(let floor):
-      return [Now(Reply { LiftMessage.started(to: floor, at: $0) })]
+      return [Now(reply { .started(to: floor, at: $0) })]
     case .started(let floor, let date):
       let height = model.height.value(at: date)
       model.floor = floor

@@ -54,7 +54,7 @@ struct MinefieldUpdater: TypedUpdater {
     case .opened(let place) where model.flags.contains(place): break
     case .opened(let place) where model.mines.isEmpty:
       return [
-        RandomNumber(in: 0...Int.max, Reply { MinefieldMessage.seeded($0, first: place) })
+        RandomNumber(in: 0...Int.max, reply { .seeded($0, first: place) })
       ]
     case .opened(let place): open(place, &model)
     case .flagged(let place):

@@ -59,7 +59,7 @@ struct TimelineFeature: TypedUpdater, SubscriptionProvider {
   }
 
   func subscriptions(model: Timeline) -> [any Subscription] {
-    model.isRunning ? [Every(.milliseconds(250), Reply(TimelineMessage.ticked))] : []
+    model.isRunning ? [Every(.milliseconds(250), reply { .ticked($0) })] : []
   }
 }
 

@@ -61,9 +61,9 @@ public enum TodoAppMessage: Message, Equatable {
   /// The user has clicked a link, or has opened the app with one.
   case routeChanged(String)
   /// The saved todos were read; `nil` if there are none.
-  case todosLoaded(Result<[SavedTodo]?, StoreError>)
+  case todosLoaded(Outcome<[SavedTodo]?, StoreError>)
   /// The saved route was read.
-  case routeLoaded(Result<String, StoreError>)
+  case routeLoaded(Outcome<String, StoreError>)
   /// Both were read.
   case loaded
   /// The route was saved; the error if that failed.

@@ -3,11 +3,11 @@ import KatanaEffects
 
 /// Changes the list, and keeps it for the next start.
 struct TodoAppFeature: TypedUpdater, SubscriptionProvider {
-  var effects: [EffectType] {
+  var effects: [any Effect.Type] {
     [
-      .command(NewID.self), .command(LoadPersisted<[SavedTodo]>.self),
-      .command(LoadValue<String>.self), .command(SaveValue<String>.self),
-      .subscription(Persisted.self),
+      NewID.self, LoadPersisted<[SavedTodo]>.self,
+      LoadValue<String>.self, SaveValue<String>.self,
+      Persisted.self,
     ]
   }
 
@@ -18,14 +18,14 @@ struct TodoAppFeature: TypedUpdater, SubscriptionProvider {
       let title = model.newTitle.trimmed
       guard !title.isEmpty else { return [] }
       model.newTitle = ""
-      return [NewID(Reply { TodoAppMessage.created($0, title: title) })]
+      return [NewID(reply { .created($0, title: title) })]
     case .created(let id, let title): model.todos.append(Todo(id: id, title: title))
     case .allMarked(let isCompleted):
       for id in model.todos.map(\.id) { model.todos[id: id]?.isCompleted = isCompleted }
     case .clearCompletedTapped: model.todos.removeAll(where: \.isCompleted)
     case .routeChanged(let route):
       model.chosenFilter = TodoFilter(route: route) ?? .all
-      return [SaveValue(.route, model.filter.route, Reply(TodoAppMessage.routeSaved))]
+      return [SaveValue(.route, model.filter.route, reply { .routeSaved($0) })]
     case .todosLoaded(.success(let saved)):
       // The user may have entered todos meanwhile.
       model.todos = IdentifiedArray((saved ?? []).map(\.todo) + model.todos)
@@ -46,14 +46,12 @@ struct TodoAppFeature: TypedUpdater, SubscriptionProvider {
   func subscriptions(model: TodoApp) -> [any Subscription] {
     model.isLoaded && model.canSave
       ? [
-        Persisted(model.todos.map(SavedTodo.init), to: .todos, Reply(TodoAppMessage.notSaved))
+        Persisted(model.todos.map(SavedTodo.init), to: .todos, reply { .notSaved($0) })
       ] : []
   }
 }
 
-let todoAppFeature = CombinedUpdater<TodoApp>([
-  .full(TodoAppFeature()), .each(\.todos, TodoUpdater()),
-])
+let todoAppFeature = TodoAppFeature().with(.each(\.todos, TodoUpdater()))
 
 /// The whole app. It begins with the todos and the route of the last start, read at the same time.
 /// Either may fail without the other.

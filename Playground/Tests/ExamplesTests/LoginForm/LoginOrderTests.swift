@@ -74,7 +74,7 @@ private struct SlowServer {
   }
 
   /// Sometimes, the answer comes after an hour.
-  func logIn() async -> Result<[String], LoginError> {
+  func logIn() async -> Outcome<[String], LoginError> {
     await wait()
     if simulation.choose(0...4) == 0 { try? await simulation.clock.sleep(for: .seconds(3_600)) }
     return simulation.choose(among: [.success(["one"]), .failure(.offline)])

@@ -48,9 +48,7 @@ import Testing
     let app = AppTest(
       Program(
         model: Shelf(),
-        CombinedUpdater<Shelf>([
-          .full(shelf), .each(\.books, BookUpdater(), onLeave: onLeave),
-        ])),
+        shelf.with(.each(\.books, BookUpdater(), onLeave: onLeave))),
       exhaustive: .model, ignoringPending: [SaveBook.self])
     app.send(.saveTapped, to: Shelf.at.books[7])
     app.send(.removed) { $0.books = [] }

@@ -75,6 +75,6 @@ private struct ChangesUpdater: TypedUpdater, SubscriptionProvider {
   }
 
   func subscriptions(model: Changes) -> [any Subscription] {
-    [FileChanged(path, Reply(Happened.changed))]
+    [FileChanged(path, reply { .changed($0) })]
   }
 }

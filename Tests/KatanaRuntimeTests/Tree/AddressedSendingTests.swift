@@ -2,8 +2,8 @@ import KatanaRuntime
 import KatanaTesting
 import Testing
 
-/// What a child sends, and a runtime as a child sees it.
-@Suite struct ChildRuntimeTests {
+/// What is sent to an address, and to what it is relative.
+@Suite struct AddressedSendingTests {
   enum RowMessage: Message, Equatable { case tapped, asked, renamed(String), absolute, relative }
   enum SheetMessage: Message, Equatable { case counted }
   struct Expired: GlobalMessage, Equatable {}
@@ -94,39 +94,22 @@ import Testing
     return (runtime, issues)
   }
 
-  @Test func aChildSendsItsOwnMessagesWithoutAnAddress() throws {
+  @Test func aRuntimeReadsAChildByItsAddress() throws {
     let (runtime, issues) = try start()
-    let row = runtime[App.at.sheet.rows[7]]
-    row.dispatch(.tapped)
-    row.dispatch(.renamed("x"))
-    #expect(row.model == Row(id: 7, name: "x", taps: 1))
-    let sheet = runtime[App.at.sheet]
-    sheet[Sheet.at.rows[1]].dispatch(.tapped)
-    #expect(sheet.model?.rows[0].taps == 1)
+    runtime.dispatch(.tapped, to: App.at.sheet.rows[7])
+    runtime.dispatch(.renamed("x"), to: App.at.sheet.rows[7])
+    #expect(runtime[App.at.sheet.rows[7]] == Row(id: 7, name: "x", taps: 1))
     #expect(issues.kinds == [])
     runtime.requestShutdown()
   }
 
-  @Test func aChildThatIsGoneHasNoModelAndIsCounted() throws {
+  @Test func aChildThatIsGoneIsNilAndItsMessagesAreCounted() throws {
     let (runtime, issues) = try start()
-    let row = runtime[App.at.rows[8]]
-    row.dispatch(.tapped)
-    #expect(row.model == nil)
+    runtime.dispatch(.tapped, to: App.at.rows[8])
+    #expect(runtime[App.at.rows[8]] == nil)
     #expect(runtime.statistics.gone == 1)
     #expect(issues.kinds == [])
     runtime.requestShutdown()
-  }
-
-  @Test func aChildHoldsTheRuntimeWeakly() throws {
-    var runtime: Runtime<App>? = try start().0
-    let row = runtime![App.at.rows[7]]
-    #expect(row.model != nil)
-    weak let kept = runtime
-    runtime?.requestShutdown()
-    runtime = nil
-    #expect(kept == nil)
-    #expect(row.model == nil)
-    row.dispatch(.tapped)
   }
 
   @Test func anAddressFromTheAppsModelIsAbsolute() throws {
