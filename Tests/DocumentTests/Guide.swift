@@ -1,9 +1,24 @@
 import Foundation
+import KatanaRuntime
+import KatanaTesting
+import Testing
 
 /// Returns the text of a page.
 func guide(_ name: String) throws -> String {
   try String(
     contentsOf: DocumentTests.top.appending(path: "Docs/\(name).md"), encoding: .utf8)
+}
+
+/// Expects issues of certain kinds, and that a page quotes their texts.
+func expectQuoted(
+  _ recorder: IssueRecorder, _ kinds: [RuntimeIssue.Kind], on page: String,
+  sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  #expect(recorder.kinds == kinds, sourceLocation: sourceLocation)
+  let text = try guide(page)
+  for issue in recorder.issues {
+    #expect(text.quotes(issue.text), "\(issue.text)", sourceLocation: sourceLocation)
+  }
 }
 
 extension String {
