@@ -147,24 +147,6 @@ enum PlaybackMessage: MessageTo {
   case ended
 }
 
-struct Duel: Model, Equatable {
-  var left = Song(id: 1)
-  var right = Song(id: 2)
-}
-
-enum DuelMessage: Message { case left(SongMessage), right(SongMessage) }
-
-struct DuelUpdater: TypedUpdater {
-  func update(model: inout Duel, message: DuelMessage) -> [any Command] {
-    switch message {
-    case .left(let message):
-      SongUpdater().update(model: &model.left, message: message).map { $0.map(DuelMessage.left) }
-    case .right(let message):
-      SongUpdater().update(model: &model.right, message: message).map { $0.map(DuelMessage.right) }
-    }
-  }
-}
-
 let modifiedUpdater =
   musicUpdater
   .onChange(of: \.player.volume) { model, old in [SaveVolume(volume: model.player.volume)] }
@@ -201,13 +183,6 @@ let modifiedUpdater =
   ) { $0.songs[0].plays = 1 }
   test.model.isLoggedIn = false
   test.send(.playTapped, to: song)
-}
-
-@Test func aParentThatRoutesByHandGetsItsOwnMessages() {
-  let test = StepTest(DuelUpdater(), model: Duel())
-  test.send(
-    DuelMessage.right(.playTapped), commands: [LoadLyrics(song: 2).map(DuelMessage.right)]
-  ) { $0.right.plays = 1 }
 }
 
 // What the guide says beside its code.

@@ -53,21 +53,6 @@ struct VolumeLimit: Subscription {
   var id: ID { ID() }
 }
 
-final class VolumeLimitInterpreter: SubscriptionInterpreter {
-  private let receiver: Receiver
-  private let limit: Int
-
-  init(receiver: Receiver, limit: Int) { (self.receiver, self.limit) = (receiver, limit) }
-
-  func start() { receiver.limit(to: limit) }
-  func stop() { receiver.limit(to: nil) }
-
-  func update(to subscription: VolumeLimit) -> Bool {
-    receiver.limit(to: subscription.limit)
-    return true
-  }
-}
-
 final class SongPlayedInterpreter: SubscriptionInterpreter {
   typealias Sub = SongPlayed
 
@@ -98,17 +83,13 @@ final class Receiver: Sendable {
   }
 
   func stopListening(to station: String) { listeners.withLock { $0[station] = nil } }
-  func limit(to limit: Int?) {}
   func play(_ song: String, on station: String) { listeners.withLock { $0[station] }?(song) }
 }
 
-func radioInterpreters(_ receiver: Receiver) -> [Interpreter] {
+func radioInterpreters(_ receiver: Receiver, _ limit: Latest<VolumeLimit>) -> [Interpreter] {
   [
     .subscription { SongPlayedInterpreter(receiver: receiver, subscription: $0, dispatch: $1) },
-    .subscription { subscription, _ -> VolumeLimitInterpreter in
-      let limit = min(subscription.limit, 11)
-      return VolumeLimitInterpreter(receiver: receiver, limit: limit)
-    },
+    .subscription(limit),
     .time(),
   ]
 }
@@ -130,18 +111,19 @@ func radioInterpreters(_ receiver: Receiver) -> [Interpreter] {
 }
 
 @Test func theTunedStationIsHeardAlsoIfTwoLimitsAreDeclared() throws {
-  let (receiver, recorder) = (Receiver(), IssueRecorder())
+  let (receiver, limit, recorder) = (Receiver(), Latest<VolumeLimit>(), IssueRecorder())
   let limits = FunctionSubscriptionProvider<Radio> { _ in [VolumeLimit(limit: 20)] }
   let radio = CombinedUpdater<Radio>([
     .full(RadioUpdater()), .full(RadioSubscriptions()), .full(limits),
   ])
   let runtime = try Runtime(
-    Program(model: Radio(), radio), interpreters: radioInterpreters(receiver),
+    Program(model: Radio(), radio), interpreters: radioInterpreters(receiver, limit),
     options: RuntimeOptions(clock: ManualClock(), issues: recorder.handler))
   runtime.start()
   try expectQuoted(recorder, [.conflictingSubscriptions], on: "subscriptions")
   runtime.dispatch(RadioMessage.tuned("jazz"))
   receiver.play("So What", on: "jazz")
   #expect(runtime.model.heard == ["So What"])
+  #expect(limit.value == VolumeLimit(limit: 10))
   runtime.requestShutdown()
 }
