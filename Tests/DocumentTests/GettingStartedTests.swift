@@ -102,9 +102,10 @@ let counterProgram = Program(
       options: RuntimeOptions(clock: ManualClock(), issues: recorder.handler))
     notKept.start()
   }
-  try expectQuoted(
-    recorder, [.noSubscriptionInterpreter, .noCommandInterpreter, .messageNotTaken, .runtimeNotKept],
-    on: "getting-started")
+  let kinds: [RuntimeIssue.Kind] = [
+    .noSubscriptionInterpreter, .noCommandInterpreter, .messageNotTaken, .runtimeNotKept,
+  ]
+  try expectQuoted(recorder, kinds, on: "getting-started")
   let error = #expect(throws: WiringError.self) {
     try Runtime(counterProgram, interpreters: [.time()])
   }
