@@ -185,36 +185,10 @@ let modifiedUpdater =
   test.send(.playTapped, to: song)
 }
 
-// What the guide says beside its code.
-
-@Test func theGuideQuotesTheIssueOfAMessageWithoutItsAddress() throws {
-  let recorder = IssueRecorder()
-  let app = try Runtime(
-    Program(model: MusicApp(songs: [Song(id: 7)]), musicUpdater),
-    options: RuntimeOptions(issues: recorder.handler))
+@Test func aRuntimeIsSeenAsASongSeesIt() throws {
+  let app = try Runtime(Program(model: MusicApp(songs: [Song(id: 7)]), musicUpdater))
   app.start()
   let song = app[MusicApp.at.songs[7]]
   song.dispatch(.lyricsLoaded("la la"))
   #expect(song.model?.lyrics == "la la")
-  app.dispatch(SongMessage.playTapped, file: "MusicApp/SongView.swift", line: 12)
-  #expect(app.model.songs[0].plays == 0)
-  try expectQuoted(recorder, [.messageNotTaken], on: "composing-updaters-and-scopes")
-}
-
-@Test func theGuideQuotesTheIssuesOfAddressesThatNoPartHas() throws {
-  struct Go: Message {}
-  let recorder = IssueRecorder()
-  let updater = TypedFunctionUpdater { (model: inout MusicApp, message: Go) in
-    [Send(Go()).in(MusicApp.at.album)]
-  }
-  let runtime = try Runtime(
-    Program(model: MusicApp(album: Album(id: "a")), updater),
-    options: RuntimeOptions(issues: recorder.handler))
-  runtime.start()
-  runtime.dispatch(.opened, to: MusicApp.at.album)
-  runtime.dispatch(Go())
-  #expect(recorder.kinds.contains(.messageNotTaken))
-  #expect(recorder.kinds.contains(.unknownAddress))
-  let guide = try guide("composing-updaters-and-scopes")
-  for issue in recorder.issues.prefix(2) { #expect(guide.quotes(issue.text), "\(issue.text)") }
 }

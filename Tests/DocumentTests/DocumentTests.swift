@@ -93,6 +93,25 @@ import Testing
     }
   }
 
+  /// The pages quote what a runtime reports, with the names of their own apps. The tests of the modules
+  /// assert these texts, with other names.
+  @Test func everyReportThatAPageQuotesIsAsserted() throws {
+    let tests = try Self.files("Tests", ".swift")
+      .filter { !$0.path().contains("/DocumentTests/") }
+      .map { try String(contentsOf: $0, encoding: .utf8) }.joined().withoutNames
+    var count = 0
+    // `ComingFromTests` compares those of its pages to the letter.
+    for document in Self.documents where !document.path().contains("/coming-from/") {
+      for report in try String(contentsOf: document, encoding: .utf8).reports {
+        count += 1
+        #expect(
+          tests.contains(report.withoutNames),
+          "\(document.lastPathComponent) quotes what no test asserts: \(report)")
+      }
+    }
+    #expect(count > 20)
+  }
+
   /// A promise without its test is a wish.
   @Test(arguments: ["contract", "control-algebra"])
   func everyTestThatTheContractNamesExists(document: String) throws {
@@ -142,7 +161,36 @@ import Testing
   }
 }
 
+/// Returns the text of a page.
+func guide(_ name: String) throws -> String {
+  try String(contentsOf: DocumentTests.top.appending(path: "Docs/\(name).md"), encoding: .utf8)
+}
+
 extension String {
+  /// The sentences in backticks, and the lines of the blocks that say how to fix something.
+  fileprivate var reports: [String] {
+    components(separatedBy: "```").enumerated().flatMap { index, part -> [String] in
+      if index % 2 == 0 {
+        return part.matches(of: /`([A-Z0-9][^`]* [^`]*\.)`/).map { String($0.output.1) }
+      }
+      let lines = part.split(separator: "\n", omittingEmptySubsequences: false)
+      guard ["", "text"].contains(lines[0]), part.contains("To fix this") else { return [] }
+      return lines.dropFirst().filter { !$0.isEmpty && !$0.hasPrefix(" ") }.map(String.init)
+    }
+  }
+
+  /// The text without what differs from app to app: names that begin with a capital letter, numbers,
+  /// and where a line ends.
+  fileprivate var withoutNames: String {
+    let replacements = [
+      (#"\\\n\s*"#, ""), (#"[A-Z]\w*(\.\w+)*(<\w+>)?"#, "X"), ("[0-9]+", "0"), (#"\s+"#, " "),
+    ]
+    return replacements.reduce(self) { text, replacement in
+      text.replacingOccurrences(
+        of: replacement.0, with: replacement.1, options: .regularExpression)
+    }
+  }
+
   fileprivate var swiftBlocks: [String] {
     components(separatedBy: "```swift\n").dropFirst().compactMap {
       $0.components(separatedBy: "```").first?.trimmingCharacters(in: .newlines)

@@ -78,40 +78,6 @@ let counterProgram = Program(
   #expect(counter.model == Counter(value: 10, isRunning: false))
 }
 
-// What the guide says beside its code.
-
-@Test func theGuideQuotesWhatIsReportedIfSomethingIsMissing() throws {
-  struct Reset: Message {}
-  let recorder = IssueRecorder()
-  let updater = TypedFunctionUpdater { (_: inout Counter, _: CounterMessage) in [Show(text: "")] }
-  let ticks = FunctionSubscriptionProvider<Counter> { _ in
-    [Every(.seconds(1), Reply(CounterMessage.ticked))]
-  }
-  let counter = try Runtime(
-    Program(model: Counter(), CombinedUpdater([.full(updater), .full(ticks)])),
-    options: RuntimeOptions(issues: recorder.handler))
-  counter.start()
-  counter.dispatch(.increased)
-  counter.dispatch(Reset())
-  counter.requestShutdown()
-  do {
-    var running = counterProgram
-    running.model.isRunning = true
-    let notKept = try Runtime(
-      running, interpreters: [.command(ShowInterpreter()), .time()],
-      options: RuntimeOptions(clock: ManualClock(), issues: recorder.handler))
-    notKept.start()
-  }
-  let kinds: [RuntimeIssue.Kind] = [
-    .noSubscriptionInterpreter, .noCommandInterpreter, .messageNotTaken, .runtimeNotKept,
-  ]
-  try expectQuoted(recorder, kinds, on: "getting-started")
-  let error = #expect(throws: WiringError.self) {
-    try Runtime(counterProgram, interpreters: [.time()])
-  }
-  #expect(try guide("getting-started").quotes(#require(error?.description)))
-}
-
 /// The second manifest begins where the first one ends: with its line of the package, it has seven.
 @Test func theManifestNamesKatanaInFewLines() throws {
   let manifests = try guide("getting-started").components(separatedBy: "```text\n").dropFirst()

@@ -31,7 +31,7 @@ final class NoteDisk: Sendable {
   func read(_ id: Int) -> String? { notes.withLock { $0[id] } }
 }
 
-struct SearchFailure: Error, Equatable { var reason = "no index" }
+struct SearchFailure: Error, Equatable {}
 
 struct FindNotes: Command, Equatable {
   var term: String
@@ -74,7 +74,6 @@ struct RemindLaterInterpreter: CommandInterpreter {
 }
 
 struct Notes: Model, Equatable {
-  typealias Receives = NoteMessage
   var saved: [Int] = []
   var found: [String]?
   var reminders = 0
@@ -99,20 +98,17 @@ struct NotesUpdater: TypedUpdater {
 }
 
 @Test func typesAndClosuresInterpretCommands() async throws {
-  struct Unexpected: Error {}
-  let (disk, recorder) = (NoteDisk(), IssueRecorder())
+  let disk = NoteDisk()
+  @Sendable func find(_ term: String) throws(SearchFailure) -> [String] {
+    if term == "coffee" { throw SearchFailure() }
+    return ["all about \(term)"]
+  }
   let types: [Interpreter] = [
-    .command(SaveNoteInterpreter(disk: disk)), .command(RemindLaterInterpreter()),
-    .command(
-      FindNotesInterpreter { term in
-        if term == "milk" { throw Unexpected() }
-        return try find(term)
-      }),
+    .command(SaveNoteInterpreter(disk: disk)), .command(FindNotesInterpreter(search: find)),
+    .command(RemindLaterInterpreter()),
   ]
   for (id, interpreters) in [types, closures(disk: disk, search: find)].enumerated() {
-    let notes = try Runtime(
-      Program(model: Notes(), NotesUpdater()), interpreters: interpreters,
-      options: RuntimeOptions(issues: recorder.handler))
+    let notes = try Runtime(Program(model: Notes(), NotesUpdater()), interpreters: interpreters)
     notes.start()
     try await notes.settle(NoteMessage.saveTapped(id: id, text: "milk"))
     #expect(disk.read(id) == "milk")
@@ -120,14 +116,7 @@ struct NotesUpdater: TypedUpdater {
     #expect(notes.model == Notes(saved: [id], found: ["all about tea"]))
     try await notes.settle(NoteMessage.findTapped("coffee"))
     #expect(notes.model.found == nil)
-    try await notes.settle(NoteMessage.findTapped("milk"))
   }
-  try expectQuoted(recorder, [.interpreterThrew], on: "writing-interpreters")
-}
-
-private func find(_ term: String) throws(SearchFailure) -> [String] {
-  if term == "coffee" { throw SearchFailure() }
-  return ["all about \(term)"]
 }
 
 @Test func aReminderComesAfterItsDelay() async {
@@ -142,64 +131,16 @@ private func find(_ term: String) throws(SearchFailure) -> [String] {
   await run.ended()
 }
 
-/// A run goes on while its dispatcher is kept.
-@Test func aReminderInTheRunningApp() async throws {
-  let (clock, recorder) = (ManualClock(), IssueRecorder())
+@Test func aReminderComesInTheRunningApp() async throws {
+  let clock = ManualClock()
   let app = try Runtime(
     Program(model: Notes(), NotesUpdater()),
-    interpreters: closures(disk: NoteDisk(), search: find),
-    options: RuntimeOptions(clock: clock, issues: recorder.handler))
+    interpreters: closures(disk: NoteDisk()) { term throws(SearchFailure) in [term] },
+    options: RuntimeOptions(clock: clock))
   app.start()
   async let answered = app.settle(NoteMessage.remindTapped)
   await clock.waitUntilScheduled()
   clock.advance(by: .seconds(60))
   #expect(try await answered.isSuccess)
   #expect(app.model.reminders == 1)
-
-  let settled = Task { try await app.settle(NoteMessage.remindTapped, timeout: .seconds(5)) }
-  await clock.waitUntilScheduled(2)
-  clock.advance(by: .seconds(5))
-  let error = await #expect(throws: SettleError.self) { try await settled.value }
-  #expect(try guide("writing-interpreters").quotes("\(try #require(error))"))
-  let ended = Task { await app.shutdown(deadline: .seconds(5)) }
-  await clock.waitUntilScheduled(2)
-  clock.advance(by: .seconds(5))
-  await ended.value
-  try expectQuoted(recorder, [.stragglers], on: "writing-interpreters")
-}
-
-// What the guide says beside its code.
-
-@Test func theGuideQuotesTheErrorsOfBadWiring() throws {
-  let disk = NoteDisk()
-  let error = #expect(throws: WiringError.self) {
-    try Runtime(
-      Program(model: Notes(), NotesUpdater()),
-      interpreters: closures(disk: disk, search: find)
-        + [.command(SaveNoteInterpreter(disk: disk))])
-  }
-  #expect(try guide("writing-interpreters").quotes(#require(error?.description)))
-}
-
-protocol APIRequest: Command {}
-
-struct APIInterpreter: CommandInterpreter {
-  func interpret(_ command: any APIRequest, dispatch: Dispatcher) {}
-}
-
-@Test func theGuideQuotesTheErrorsOfPredicates() throws {
-  let recorder = IssueRecorder()
-  let notes = try Runtime(
-    Program(
-      model: Notes(), SilentUpdater<Notes>(),
-      commands: [SaveNote(id: 1, text: ""), RemindLater(delay: .zero)]),
-    interpreters: [
-      .command(APIInterpreter(), where: { $0 is SaveNote.Type }),
-      .command(RemindLaterInterpreter(), where: { $0 is RemindLater.Type }),
-      .command(RemindLaterInterpreter(), where: { $0 is RemindLater.Type }),
-    ], options: RuntimeOptions(clock: ManualClock(), issues: recorder.handler))
-  notes.start()
-  try expectQuoted(
-    recorder, [.interpreterMismatch, .overlappingInterpreters], on: "writing-interpreters")
-  notes.requestShutdown()
 }
