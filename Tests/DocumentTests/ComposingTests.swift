@@ -137,7 +137,7 @@ struct SessionExpired: GlobalMessage {}
 
 struct SessionUpdater: TypedUpdater {
   func update(model: inout MusicApp, message: SessionExpired) -> [any Command] {
-    model.isLoggedIn = false
+    (model.isLoggedIn, model.editor) = (false, nil)
     return []
   }
 }

@@ -6,19 +6,13 @@ import Testing
 
 struct FormModel: Model, Equatable {
   typealias Receives = FormMessage
-
   var isBusy = false
   var isSent = false
 }
 
-enum FormMessage: Message, Equatable {
-  case submitTapped
-  case answered(isAccepted: Bool)
-}
+enum FormMessage: Message, Equatable { case submitTapped, answered(isAccepted: Bool) }
 
-struct Submit: Command, Equatable {
-  var reply = Reply(FormMessage.answered)
-}
+struct Submit: Command, Equatable { var reply = Reply(FormMessage.answered) }
 
 struct FormUpdater: TypedUpdater {
   func update(model: inout FormModel, message: FormMessage) -> [any Command] {

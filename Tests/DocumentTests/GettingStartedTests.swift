@@ -9,20 +9,13 @@ import Testing
 
 struct Counter: Model, Equatable {
   typealias Receives = CounterMessage
-
   var value = 0
   var isRunning = false
 }
 
-enum CounterMessage: Message, Equatable {
-  case increased, decreased
-  case runTapped
-  case ticked(Tick)
-}
+enum CounterMessage: Message, Equatable { case increased, decreased, runTapped, ticked(Tick) }
 
-struct Show: Command, Equatable {
-  var text: String
-}
+struct Show: Command, Equatable { var text: String }
 
 struct CounterUpdater: TypedUpdater {
   var effects: [EffectType] { [.command(Show.self)] }

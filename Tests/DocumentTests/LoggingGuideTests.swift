@@ -60,11 +60,9 @@ struct LoadWeatherInterpreter: CommandInterpreter {
     let issues = IssueRecorder()
     let runtime = try Runtime(
       program, interpreters: [brokenStation],
-      options: RuntimeOptions(
-        eventHandlers: [counter], history: History(), issues: issues.handler))
+      options: RuntimeOptions(eventHandlers: [counter], history: History(), issues: issues.handler))
     runtime.start()
-    try await runtime.settle(
-      WeatherMessage.refreshTapped, file: "App/WeatherView.swift", line: 31)
+    try await runtime.settle(WeatherMessage.refreshTapped, file: "App/WeatherView.swift", line: 31)
     #expect(failures.withLock { $0 } == ["LoadWeather": 1])
     #expect(issues.kinds == [.interpreterThrew])
     #expect(issues.issues.first?.error is Offline)

@@ -8,7 +8,6 @@ import Testing
 
 struct Radio: Model, Equatable {
   typealias Receives = RadioMessage
-
   var station: String?
   var heard: [String] = []
   var isSleepTimerOn = false
@@ -112,9 +111,9 @@ func radioInterpreters(_ receiver: Receiver, _ limit: Latest<VolumeLimit>) -> [I
 
 @Test func theTunedStationIsHeardAndTheLimitIsKnown() throws {
   let (receiver, limit) = (Receiver(), Latest<VolumeLimit>())
-  let radio = CombinedUpdater<Radio>([.full(RadioUpdater()), .full(RadioSubscriptions())])
   let runtime = try Runtime(
-    Program(model: Radio(), radio), interpreters: radioInterpreters(receiver, limit))
+    Program(model: Radio(), CombinedUpdater([.full(RadioUpdater()), .full(RadioSubscriptions())])),
+    interpreters: radioInterpreters(receiver, limit))
   runtime.start()
   runtime.dispatch(RadioMessage.tuned("jazz"))
   receiver.play("So What", on: "jazz")

@@ -14,10 +14,8 @@ struct LoginModel: Model, Equatable {
 }
 
 enum LoginMessage: Message, Equatable {
-  case logInTapped(name: String, password: Secret<String>)
-  case answered(Result<String, LoginError>)
-  case ticked(Tick)
-  case logOutTapped
+  case logInTapped(name: String, password: Secret<String>), logOutTapped
+  case answered(Result<String, LoginError>), ticked(Tick)
 }
 
 enum LoginError: Error { case wrongPassword }
@@ -44,8 +42,7 @@ struct LoginUpdater: TypedUpdater {
     case .answered(let result):
       model.isBusy = false
       model.user = try? result.get()
-    case .ticked(let tick):
-      model.seconds += tick.intervals
+    case .ticked(let tick): model.seconds += tick.intervals
     case .logOutTapped:
       model = LoginModel()
       return [Cancel(id: ID.authentication)]
@@ -63,16 +60,12 @@ struct LoginSubscriptions: SubscriptionProvider {
 }
 
 struct AuthenticateInterpreter: AsyncCommandInterpreter {
-  let server: any LoginServer
+  let accepts: @Sendable (_ name: String, _ password: String) async -> Bool
 
   func interpret(_ command: Authenticate, dispatch: Dispatcher) async throws {
-    let isRight = await server.accepts(command.name, command.password.revealed)
+    let isRight = await accepts(command.name, command.password.revealed)
     dispatch(command.reply(isRight ? .success(command.name) : .failure(.wrongPassword)))
   }
-}
-
-protocol LoginServer: Sendable {
-  func accepts(_ name: String, _ password: String) async -> Bool
 }
 
 let loginProgram = Program(
@@ -82,8 +75,6 @@ let password = Secret("open sesame")
 let ticks = Every(.seconds(1), Reply(LoginMessage.ticked))
 let authenticate = Authenticate(name: "ada", password: password)
   .cancellable(id: LoginUpdater.ID.authentication, cancelInFlight: true)
-
-// MARK: One step
 
 @Test func theUserIsAuthenticatedAfterTheLogin() {
   let test = StepTest(loginProgram)
@@ -106,8 +97,6 @@ let authenticate = Authenticate(name: "ada", password: password)
   #expect(try guide("testing").contains("```\n\(text)\n```"), "\(text)")
 }
 
-// MARK: The whole app
-
 @Test func aWrongPasswordEndsTheWaiting() {
   let app = AppTest(loginProgram, interpreters: [.time()])
   app.send(
@@ -124,17 +113,9 @@ let authenticate = Authenticate(name: "ada", password: password)
   app.finish()
 }
 
-// MARK: One interpreter
-
-struct OneUser: LoginServer {
-  func accepts(_ name: String, _ password: String) async -> Bool {
-    (name, password) == ("ada", "open sesame")
-  }
-}
-
 @Test func theInterpreterTellsWhetherThePasswordIsRight() async {
   let recorder = RecordingDispatcher()
-  let interpreter = AuthenticateInterpreter(server: OneUser())
+  let interpreter = AuthenticateInterpreter { ($0, $1) == ("ada", "open sesame") }
   recorder.run(interpreter, Authenticate(name: "ada", password: password))
   await recorder.expect(LoginMessage.answered(.success("ada")))
   let run = recorder.run(interpreter, Authenticate(name: "eve", password: Secret("1234")))
@@ -143,10 +124,8 @@ struct OneUser: LoginServer {
   recorder.expectNoMore()
 }
 
-// MARK: Wiring
-
 @Test func everythingIsWired() {
   expectWiring(
     of: loginProgram,
-    interpreters: [.command(AuthenticateInterpreter(server: OneUser())), .time()])
+    interpreters: [.command(AuthenticateInterpreter { _, _ in false }), .time()])
 }

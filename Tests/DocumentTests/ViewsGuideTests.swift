@@ -15,9 +15,7 @@ struct Shopping: Model, Equatable {
 }
 
 enum ShoppingMessage: Message, Equatable {
-  case draftChanged(String), added
-  case clearTapped, clearCancelled, cleared
-  case quitTapped
+  case draftChanged(String), added, clearTapped, clearCancelled, cleared, quitTapped
 }
 
 struct Item: Model, Equatable, Identifiable {
@@ -27,9 +25,7 @@ struct Item: Model, Equatable, Identifiable {
   var isBought = false
 }
 
-enum ItemMessage: Message, Equatable {
-  case boughtChanged(Bool), removed
-}
+enum ItemMessage: Message, Equatable { case boughtChanged(Bool), removed }
 
 struct ShoppingUpdater: TypedUpdater {
   func update(model: inout Shopping, message: ShoppingMessage) -> [any Command] {
@@ -50,17 +46,14 @@ struct ShoppingUpdater: TypedUpdater {
 
 struct ItemUpdater: TypedUpdater {
   func update(model: inout Item, message: ItemMessage) -> [any Command] {
-    switch message {
-    case .boughtChanged(let isBought): model.isBought = isBought
-    case .removed: return [Dismiss()]
-    }
+    guard case .boughtChanged(let isBought) = message else { return [Dismiss()] }
+    model.isBought = isBought
     return []
   }
 }
 
 let shoppingFeature = CombinedUpdater<Shopping>([
-  .full(ShoppingUpdater()),
-  .each(\.items, ItemUpdater()),
+  .full(ShoppingUpdater()), .each(\.items, ItemUpdater()),
 ])
 
 func shoppingView(_ model: Shopping) -> ViewOf<Shopping> {
@@ -95,14 +88,6 @@ func runShopping() async throws {
   try await shopping.runOnTerminal(shoppingView)
 }
 
-struct PricePart: ViewPart {
-  var name: String
-  var cents: Int
-  var view: ViewOf<Shopping> {
-    .row([.text(name).width(.fill), .text("\(cents / 100) €", .strong)])
-  }
-}
-
 @Suite struct ViewsGuideTests {
   @Test func theListIsUsedByItsLabels() {
     let test = ViewTest(Program(model: Shopping(), shoppingFeature), shoppingView)
@@ -125,8 +110,7 @@ struct PricePart: ViewPart {
   }
 
   @Test func theGuideShowsWhatTheTerminalShows() throws {
-    var shopping = Shopping()
-    shopping.items = [Item(id: 1, name: "tea"), Item(id: 2, name: "milk")]
+    let shopping = Shopping(items: [Item(id: 1, name: "tea"), Item(id: 2, name: "milk")])
     let test = ViewTest(
       Program(model: shopping, shoppingFeature), columns: 30, rows: 7, shoppingView)
     let lines = test.lines.joined(separator: "\n")
