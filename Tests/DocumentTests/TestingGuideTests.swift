@@ -1,5 +1,6 @@
 import KatanaEffectInterpreters
 import KatanaEffects
+import KatanaEffectsTesting
 import KatanaRuntime
 import KatanaTesting
 import Testing
