@@ -23,7 +23,7 @@ import Testing
     + files("Playground/Server/Tests", ".swift") + files("Sources", ".swift")
 
   @Test func everyCodeBlockIsCompiled() throws {
-    let code = try Self.sources.map { try String(contentsOf: $0, encoding: .utf8) }
+    let code = try Self.sources.map { try $0.text }
     #expect(code.count > 100)
     // By their second lines, because to search all files for each block takes most of a minute. The
     // first may begin with an access level in the file.
@@ -33,8 +33,7 @@ import Testing
     }
     // `.ci/tutorial` compiles the tutorial from its pages.
     for document in Self.documents where !document.path().contains("/Docs/tutorial/") {
-      let text = try String(contentsOf: document, encoding: .utf8)
-      for block in text.swiftBlocks {
+      for block in try document.text.swiftBlocks {
         let lines = block.split(separator: "\n")
         let candidates = lines.count > 2 ? files[lines[1]] ?? [] : Set(code.indices)
         let isCompiled = candidates.contains { code[$0].contains(block) }
@@ -43,15 +42,19 @@ import Testing
     }
   }
 
-  @Test func everyLinkLeadsSomewhere() throws {
+  /// What a link leads to exists, and what a name in `code` that looks like a file of ours means.
+  @Test func everyFileThatDocumentsNameExists() throws {
+    let paths = try Regex(#"`((?:Sources|Tests|Playground|Docs)/[A-Za-z0-9_+./-]+)`"#)
     for document in Self.documents {
-      let text = try String(contentsOf: document, encoding: .utf8)
-      for link in text.links where !link.hasPrefix("http") && !link.hasPrefix("#") {
-        let path = link.split(separator: "#").first.map(String.init) ?? link
-        let target = document.deletingLastPathComponent().appending(path: path)
+      let (text, folder) = try (document.text, document.deletingLastPathComponent())
+      let links = text.links.filter { !$0.hasPrefix("http") && !$0.hasPrefix("#") }
+        .map { folder.appending(path: $0.split(separator: "#").first.map(String.init) ?? $0) }
+      let names = text.matches(of: paths).compactMap { $0.output[1].substring }
+        .map { Self.top.appending(path: String($0)) }
+      for file in links + names {
         #expect(
-          FileManager.default.fileExists(atPath: target.path()),
-          "\(document.lastPathComponent) links to \(link)")
+          FileManager.default.fileExists(atPath: file.path()),
+          "\(document.lastPathComponent) names \(file.path())")
       }
     }
   }
@@ -59,8 +62,7 @@ import Testing
   /// A line that was wrapped into an example swallows the end of it, and the rest of the comment.
   @Test func everyExampleInACommentEnds() throws {
     for source in Self.files("Sources", ".swift") {
-      let lines = try String(contentsOf: source, encoding: .utf8).split(
-        separator: "\n", omittingEmptySubsequences: false)
+      let lines = try source.text.split(separator: "\n", omittingEmptySubsequences: false)
       var isOpen = false
       for line in lines.map({ $0.drop(while: \.isWhitespace) }) {
         if line.hasPrefix("/// ```") { isOpen.toggle() }
@@ -76,8 +78,7 @@ import Testing
   /// tests on a slow machine, a limit of minutes fails tests that take milliseconds.
   @Test func noTestHasATimeLimit() throws {
     let trait = "(.time" + "Limit("
-    for source in Self.sources where try String(contentsOf: source, encoding: .utf8).contains(trait)
-    {
+    for source in Self.sources where try source.text.contains(trait) {
       Issue.record("\(source.path()) limits the time of a test.")
     }
   }
@@ -88,9 +89,27 @@ import Testing
     let uses = try Regex(#"\bMutex[<(]"#)
     let sources = Self.files("Sources", ".swift")
     #expect(sources.count > 100)
-    for source in sources where try String(contentsOf: source, encoding: .utf8).contains(uses) {
+    for source in sources where try source.text.contains(uses) {
       Issue.record("\(source.path()) uses Mutex; use Locked.")
     }
+  }
+
+  /// The pages quote what a runtime reports, with the names of their own apps. The tests of the runtime
+  /// assert these texts, with other names.
+  @Test func everyReportThatAPageQuotesIsAsserted() throws {
+    let tests = try Self.files("Tests/KatanaRuntimeTests", ".swift").map { try $0.text }.joined()
+      .smallWords
+    var count = 0
+    // `ComingFromTests` compares those of its pages to the letter.
+    for document in Self.documents where !document.path().contains("/coming-from/") {
+      for report in try document.text.reports {
+        count += 1
+        #expect(
+          tests.contains(report.smallWords),
+          "\(document.lastPathComponent) quotes what no test asserts: \(report)")
+      }
+    }
+    #expect(count > 20)
   }
 
   /// A promise without its test is a wish.
@@ -99,9 +118,7 @@ import Testing
     let contract = try guide(document)
     let functions = try Set(
       Self.sources.flatMap { file in
-        try String(contentsOf: file, encoding: .utf8).matches(of: /func ([A-Za-z0-9]+)/).map {
-          String($0.output.1)
-        }
+        try file.text.matches(of: /func ([A-Za-z0-9]+)/).map { String($0.output.1) }
       })
     let names = contract.matches(of: /`([a-z][A-Za-z]{15,})\(\)`/).map { String($0.output.1) }
     #expect(names.count > 25)
@@ -112,7 +129,7 @@ import Testing
 
   @Test func everyFunctionOnTheWayOfAMessageExists() throws {
     let walk = try guide("follow-one-message")
-    let code = try Self.sources.map { try String(contentsOf: $0, encoding: .utf8) }
+    let code = try Self.sources.map { try $0.text }
     let names = walk.matches(of: /`([A-Z][A-Za-z]+)\.([a-z][A-Za-z]+)`/)
     #expect(names.count >= 4)
     for name in names {
@@ -126,23 +143,39 @@ import Testing
       #expect(isThere, "\(type).\(member)")
     }
   }
+}
 
-  /// Names in `code` that look like files of ours exist.
-  @Test func theFilesThatDocumentsNameExist() throws {
-    let paths = try Regex(#"`((?:Sources|Tests|Playground|Docs)/[A-Za-z0-9_+./-]+)`"#)
-    for document in Self.documents {
-      let text = try String(contentsOf: document, encoding: .utf8)
-      for match in text.matches(of: paths) {
-        guard let path = match.output[1].substring else { continue }
-        #expect(
-          FileManager.default.fileExists(atPath: Self.top.appending(path: String(path)).path()),
-          "\(document.lastPathComponent) names \(path)")
-      }
-    }
-  }
+/// Returns the text of a page.
+func guide(_ name: String) throws -> String {
+  try DocumentTests.top.appending(path: "Docs/\(name).md").text
+}
+
+extension URL {
+  var text: String { get throws { try String(contentsOf: self, encoding: .utf8) } }
 }
 
 extension String {
+  /// The sentences in backticks, and the lines of the blocks that say how to fix something.
+  fileprivate var reports: [String] {
+    components(separatedBy: "```").enumerated().flatMap { index, part -> [String] in
+      if index % 2 == 0 {
+        return part.matches(of: /`([A-Z0-9][^`]* [^`]*\.)`/).map { String($0.output.1) }
+      }
+      let lines = part.split(separator: "\n", omittingEmptySubsequences: false)
+      guard ["", "text"].contains(lines[0]), part.contains("To fix this") else { return [] }
+      // Not the place and the case of a message, which are those of the app.
+      return lines.dropFirst().map { $0.trimmingCharacters(in: .whitespaces) }
+        .filter { !$0.isEmpty && !$0.contains(".swift:") }
+    }
+  }
+
+  /// The words of the text that begin with a small letter. Others, such as names of types, differ from
+  /// app to app.
+  fileprivate var smallWords: String {
+    split { !($0.isLetter || $0.isNumber || $0 == ".") }
+      .filter { $0.first?.isLowercase == true }.joined(separator: " ")
+  }
+
   fileprivate var swiftBlocks: [String] {
     components(separatedBy: "```swift\n").dropFirst().compactMap {
       $0.components(separatedBy: "```").first?.trimmingCharacters(in: .newlines)

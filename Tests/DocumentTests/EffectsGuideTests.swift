@@ -12,7 +12,7 @@ import Testing
   @Test func everyCaseIsDocumented() throws {
     var count = 0
     for source in Self.sources {
-      let lines = try String(contentsOf: source, encoding: .utf8).split(separator: "\n")
+      let lines = try source.text.split(separator: "\n")
       var isPublic = false
       for (before, line) in zip(lines, lines.dropFirst()) {
         if !line.hasPrefix(" ") {
@@ -35,11 +35,11 @@ import Testing
 
   @Test func everyAnswerHasAnExample() throws {
     let guides = try DocumentTests.documents.filter { $0.lastPathComponent.hasPrefix("effects") }
-      .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+      .map { try $0.text }.joined()
     let names = try Regex("public struct ([A-Za-z]+)(?:<[^>]*>)?:[^{]*(Command|Subscription)\\b")
     var count = 0
     for source in Self.sources {
-      for match in try String(contentsOf: source, encoding: .utf8).matches(of: names) {
+      for match in try source.text.matches(of: names) {
         let type = String(match.output[1].substring ?? "")
         guard !Self.silent.contains(type) else { continue }
         count += 1

@@ -6,26 +6,17 @@ import Testing
 
 struct Archive: Model, Equatable {
   typealias Receives = ArchiveMessage
-
   var lines: [String] = []
   var isSaved = false
 }
 
 enum ArchiveMessage: Message, Equatable {
-  case opened([String])
-  case lineRead(String)
-  case saveRequested
-  case saved
+  case opened([String]), lineRead(String), saveRequested, saved
 }
 
-struct OpenArchive: Command, Equatable {
-  var reply = Reply(ArchiveMessage.opened)
-}
+struct OpenArchive: Command, Equatable { var reply = Reply(ArchiveMessage.opened) }
 
-struct SaveArchive: Command, Equatable {
-  var lines: [String]
-  var reply = Reply(ArchiveMessage.saved)
-}
+struct SaveArchive: Command, Equatable { var lines: [String] }
 
 struct ArchiveUpdater: TypedUpdater {
   func update(model: inout Archive, message: ArchiveMessage) -> [any Command] {
@@ -56,7 +47,7 @@ func importLines(_ lines: [String], _ interpreters: [Interpreter]) async throws 
     .command(OpenArchive.self) { command, dispatch in dispatch(command.reply(["first"])) },
     .command(SaveArchive.self) { command, dispatch in
       saved.withLock { $0 = command.lines }
-      dispatch(command.reply())
+      dispatch(ArchiveMessage.saved)
     },
   ]
   #expect(try await importLines(["second", "third"], interpreters) == 0)

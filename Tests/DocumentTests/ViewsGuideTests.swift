@@ -15,9 +15,7 @@ struct Shopping: Model, Equatable {
 }
 
 enum ShoppingMessage: Message, Equatable {
-  case draftChanged(String), added
-  case clearTapped, clearCancelled, cleared
-  case quitTapped
+  case draftChanged(String), added, clearTapped, clearCancelled, cleared, quitTapped
 }
 
 struct Item: Model, Equatable, Identifiable {
@@ -27,9 +25,7 @@ struct Item: Model, Equatable, Identifiable {
   var isBought = false
 }
 
-enum ItemMessage: Message, Equatable {
-  case boughtChanged(Bool), removed
-}
+enum ItemMessage: Message, Equatable { case boughtChanged(Bool), removed }
 
 struct ShoppingUpdater: TypedUpdater {
   func update(model: inout Shopping, message: ShoppingMessage) -> [any Command] {
@@ -50,17 +46,14 @@ struct ShoppingUpdater: TypedUpdater {
 
 struct ItemUpdater: TypedUpdater {
   func update(model: inout Item, message: ItemMessage) -> [any Command] {
-    switch message {
-    case .boughtChanged(let isBought): model.isBought = isBought
-    case .removed: return [Dismiss()]
-    }
+    guard case .boughtChanged(let isBought) = message else { return [Dismiss()] }
+    model.isBought = isBought
     return []
   }
 }
 
 let shoppingFeature = CombinedUpdater<Shopping>([
-  .full(ShoppingUpdater()),
-  .each(\.items, ItemUpdater()),
+  .full(ShoppingUpdater()), .each(\.items, ItemUpdater()),
 ])
 
 func shoppingView(_ model: Shopping) -> ViewOf<Shopping> {
@@ -95,57 +88,6 @@ func runShopping() async throws {
   try await shopping.runOnTerminal(shoppingView)
 }
 
-struct Wares: Model, Equatable {
-  typealias Receives = WaresMessage
-  var all: [Ware] = []
-  var chosen: Int?
-}
-
-enum WaresMessage: Message, Equatable { case chosen(Int) }
-
-struct Ware: Equatable, Identifiable, Sendable {
-  let id: Int
-  var name: String
-}
-
-struct WaresUpdater: TypedUpdater {
-  func update(model: inout Wares, message: WaresMessage) -> [any Command] {
-    if case .chosen(let id) = message { model.chosen = id }
-    return []
-  }
-}
-
-struct WareRows: ViewRows {
-  var wares: [Ware]
-  var count: Int { wares.count }
-  func id(at index: Int) -> Int { wares[index].id }
-  func row(at index: Int) -> ViewOf<Wares> {
-    .text(wares[index].name).onSelect(.chosen(wares[index].id))
-  }
-}
-
-func waresView(_ model: Wares) -> ViewOf<Wares> {
-  .fitting([
-    .row([
-      .rows(WareRows(wares: model.all)).width(.fill(1).least(20)),
-      chosenWare(model).width(.fill(2).least(40)),
-    ]),
-    .column([.rows(WareRows(wares: model.all)), chosenWare(model)]),
-  ])
-}
-
-func chosenWare(_ model: Wares) -> ViewOf<Wares> {
-  .text(model.chosen.map { "Ware \($0)" } ?? "Choose a ware.", .muted)
-}
-
-struct PricePart: ViewPart {
-  var name: String
-  var cents: Int
-  var view: ViewOf<Wares> {
-    .row([.text(name).width(.fill), .text("\(cents / 100) €", .strong)])
-  }
-}
-
 @Suite struct ViewsGuideTests {
   @Test func theListIsUsedByItsLabels() {
     let test = ViewTest(Program(model: Shopping(), shoppingFeature), shoppingView)
@@ -168,26 +110,12 @@ struct PricePart: ViewPart {
   }
 
   @Test func theGuideShowsWhatTheTerminalShows() throws {
-    var shopping = Shopping()
-    shopping.items = [Item(id: 1, name: "tea"), Item(id: 2, name: "milk")]
+    let shopping = Shopping(items: [Item(id: 1, name: "tea"), Item(id: 2, name: "milk")])
     let test = ViewTest(
       Program(model: shopping, shoppingFeature), columns: 30, rows: 7, shoppingView)
     let lines = test.lines.joined(separator: "\n")
     #expect(try guide("views").contains("```text\n\(lines)\n```"))
     test.press("remove", in: "tea")
     #expect(test.lines[2] == "[ ] milk            [ remove ]")
-  }
-
-  @Test func theWaresAdaptToTheWidth() {
-    var wares = Wares()
-    wares.all = (1...1_000_000).map { Ware(id: $0, name: "ware \($0)") }
-    let test = ViewTest(Program(model: wares, WaresUpdater()), columns: 80, rows: 4, waresView)
-    #expect(test.lines[0].hasSuffix("Choose a ware."))
-    #expect(test.measuredCount < 20)
-    test.resize(columns: 40, rows: 4)
-    let bar = String(repeating: " ", count: 33) + "┃"
-    #expect(test.lines == ["ware 1" + bar, "ware 2", "ware 3", "Choose a ware."])
-    test.key(.end)
-    #expect(test.lines[2].hasPrefix("ware 1000000 "))
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import KatanaRuntime
 import KatanaTesting
 import Testing
@@ -10,9 +11,16 @@ import Testing
     failures { explore(seeds: seeds, sending: taps, line: 7) { sessionApp($0) } }.map(\.text)
   }
 
-  @Test func anAnswerThatOvertakesALogoutIsFoundWithItsCauses() {
+  /// `Docs/testing.md` shows the text.
+  @Test func anAnswerThatOvertakesALogoutIsFoundWithItsCauses() throws {
+    let texts = race(0..<2_000)
+    let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Docs/testing.md")
+    let shown = try String(contentsOf: page, encoding: .utf8)
+    let first = try #require(texts.first)
+    #expect(shown.contains("```\n\(first)\n```"))
     #expect(
-      race(0..<2_000) == [
+      texts == [
         """
         Seed 0: the invariant "nobody is logged in after a logout" does not hold after message 3.
             1   0 ms  logInTapped (ExplorationTests/ExploreTests.swift:7)

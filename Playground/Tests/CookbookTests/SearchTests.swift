@@ -5,7 +5,7 @@ import KatanaRuntime
 import KatanaTesting
 import Testing
 
-// A debounced search: Docs/cookbook/forms-and-lists.md.
+// A debounced search: Docs/control.md and Docs/cookbook/forms-and-lists.md.
 
 enum FinderMessage: Message, Equatable {
   case typed(String)
@@ -46,6 +46,19 @@ struct FinderUpdater: TypedUpdater {
 }
 
 let finderProgram = Program(model: Finder(), FinderUpdater())
+
+@Test func onlyTheLastQueryIsAnswered() {
+  let app = AppTest(finderProgram, exhaustive: .model)
+  app.send(.typed("k")) { $0.query = "k" }
+  app.advance(by: .milliseconds(200))
+  app.send(.typed("ka")) { $0.query = "ka" }
+  app.advance(by: .milliseconds(300))
+  #expect(app.pending.count == 1)
+  app.send(.typed("kat")) { $0.query = "kat" }
+  #expect(app.pending.isEmpty)
+  app.advance(by: .milliseconds(300))
+  app.respond(to: .get, "/search", .json(["katana"])) { $0.results = ["katana"] }
+}
 
 @Test func theReturnKeySearchesWithoutThePause() {
   let server = VirtualServer { request in .json([request.query["q"]?.revealed ?? ""]) }

@@ -114,6 +114,23 @@ import Testing
     #expect(store.children.recordCount < 10)
   }
 
+  /// So the view of a list reads the ids of its rows.
+  @Test func askingForTheStoreOfAChildIsNotTracked() throws {
+    let runtime = try Runtime(Program(model: Home(), ChildrenApp.updater))
+    runtime.start()
+    let store = ObservableStore(runtime)
+    let changes = Locked(0)
+    let row = withObservationTracking {
+      store[Home.at.rows[1]]
+    } onChange: {
+      changes.withLock { $0 += 1 }
+    }
+    #expect(row?.isThere == true)
+    store.dispatch(.left, to: Home.at.rows[1])
+    #expect(row?.isThere == false)
+    #expect(changes.withLock { $0 } == 0)
+  }
+
   @Test func nothingIsLeftOfTheStores() throws {
     weak var children: ObservableChildren?
     try withExtendedLifetime(Runtime(Program(model: Home(), ChildrenApp.updater))) { runtime in

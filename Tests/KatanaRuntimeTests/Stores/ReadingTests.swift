@@ -101,6 +101,21 @@ import Testing
     #expect(log.all == [#"["first"]"#, #"["first", "a"]"#])
   }
 
+  @Test func anObserverIsReleasedWithItsToken() throws {
+    final class Screen: Sendable {}
+    let runtime = try makeRuntime()
+    runtime.start()
+    var screen: Screen? = Screen()
+    weak let kept = screen
+    var observation: ObservationToken? = runtime.observe { [screen] (_: Notes) in _ = screen }
+    screen = nil
+    #expect(kept != nil)
+    withExtendedLifetime(observation) {}
+    observation = nil
+    #expect(kept == nil)
+    runtime.requestShutdown()
+  }
+
   @Test func observersThatComeAndGoWithinAStepCountFromTheNextOne() throws {
     let runtime = try makeRuntime()
     let log = Log()

@@ -65,4 +65,32 @@ import Testing
     app.send(Dismissed().to(edit), expectingNoReceiver: true)
     app.finish()
   }
+
+  enum Sheet: Model, Equatable, Identifiable {
+    case edit(Edit)
+    var id: String { "sheet" }
+    static let editCase = EnumCase("edit", Sheet.edit) {
+      if case .edit(let edit) = $0 { edit } else { nil }
+    }
+  }
+  struct Screen: Model, Equatable { var sheet: Sheet? }
+  struct Save: Command, Equatable {}
+
+  /// The listener of a case belongs to the enum. What the child returns has the ids of both.
+  @Test func theListenerOfACaseDismissesTheValueAroundIt() {
+    let saving = TypedFunctionUpdater { (_: inout Edit, _: EditMessage) in [Save()] }
+    let sheet = CombinedUpdater<Sheet>([
+      .case(Sheet.editCase, saving) { _, message in message == .closeTapped ? [Dismiss()] : [] }
+    ])
+    let app = AppTest(
+      Program(
+        model: Screen(sheet: .edit(Edit())), CombinedUpdater<Screen>([.optional(\.sheet, sheet)])))
+    let address = Screen.at.sheet["sheet"]
+    app.send(
+      EditMessage.closeTapped.to(Screen.at.sheet[case: Sheet.editCase]),
+      commands: [Save().in(address[case: Sheet.editCase][1]), Dismiss().in(address)]
+    ) { $0.sheet = nil }
+    app.answer(Save.self)
+    app.finish()
+  }
 }

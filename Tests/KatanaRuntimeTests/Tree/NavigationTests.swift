@@ -132,6 +132,21 @@ import Testing
     test.finish()
   }
 
+  @Test func aCaseThatIsLeftTakesItsCommandsWithIt() {
+    let app = CombinedUpdater<App>([
+      .case(\.current, Place.homeCase, Self.home, onLeave: .cancel) { model, message in
+        if message == .closeTapped { model.current = .page(Page()) }
+        return []
+      }
+    ])
+    let home = App.at.current[case: Place.homeCase]
+    let test = AppTest(Program(model: App(), app))
+    test.send(.appeared, to: home, commands: [LoadPage(number: 0).in(home)])
+    test.send(.closeTapped, to: home) { $0.current = .page(Page()) }
+    #expect(test.pending.isEmpty)
+    test.finish()
+  }
+
   enum ScreenMessage: MessageTo {
     typealias Receiver = Screen
     case close

@@ -130,6 +130,7 @@ private struct Plain: ViewPart {
     let test = noted(Noted(ids: Array(0..<1_000))) { model in .rows(NotedRows(ids: model.ids)) }
     test.select("row 500")
     #expect(test.model.chosen == 500)
+    #expect(test.measuredCount < 100, "only the visible rows are computed")
     #expect(texts(test) { $0.select("row x") } == ["No row of a list is called “row x”."])
   }
 
