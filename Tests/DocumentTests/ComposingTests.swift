@@ -98,8 +98,7 @@ typealias AlbumUpdater = SilentUpdater<Album>
 typealias DeckUpdater = SilentUpdater<Deck>
 typealias SearchUpdater = SilentUpdater<SearchPage>
 
-let musicUpdater = CombinedUpdater<MusicApp>([
-  .full(SessionUpdater()),
+let musicUpdater = SessionUpdater().with(
   .slice(\.player, PlayerUpdater()),
   .slice(MusicApp.firstDeck, DeckUpdater()),
   .optional(\.editor, EditorUpdater()),
@@ -111,8 +110,7 @@ let musicUpdater = CombinedUpdater<MusicApp>([
   .each(\.songs, SongUpdater()) { model, id, message in
     if message == .deleteTapped { model.songs.removeAll { $0.id == id } }
     return []
-  },
-])
+  })
 
 struct Window: Model, Equatable {
   var music = MusicApp()
@@ -185,10 +183,9 @@ let modifiedUpdater =
   test.send(.playTapped, to: song)
 }
 
-@Test func aRuntimeIsSeenAsASongSeesIt() throws {
+@Test func aRuntimeReadsASongByItsAddress() throws {
   let app = try Runtime(Program(model: MusicApp(songs: [Song(id: 7)]), musicUpdater))
   app.start()
-  let song = app[MusicApp.at.songs[7]]
-  song.dispatch(.lyricsLoaded("la la"))
-  #expect(song.model?.lyrics == "la la")
+  app.dispatch(.lyricsLoaded("la la"), to: MusicApp.at.songs[7])
+  #expect(app[MusicApp.at.songs[7]]?.lyrics == "la la")
 }

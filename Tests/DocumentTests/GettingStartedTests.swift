@@ -18,7 +18,7 @@ enum CounterMessage: Message, Equatable { case increased, decreased, runTapped, 
 struct Show: Command, Equatable { var text: String }
 
 struct CounterUpdater: TypedUpdater {
-  var effects: [EffectType] { [.command(Show.self)] }
+  var effects: [any Effect.Type] { [Show.self] }
 
   func update(model: inout Counter, message: CounterMessage) -> [any Command] {
     switch message {
@@ -38,7 +38,7 @@ struct ShowInterpreter: CommandInterpreter {
 }
 
 struct CounterSubscriptions: SubscriptionProvider {
-  var effects: [EffectType] { [.subscription(Every.self)] }
+  var effects: [any Effect.Type] { [Every.self] }
 
   func subscriptions(model: Counter) -> [any Subscription] {
     model.isRunning ? [Every(.seconds(1), Reply(CounterMessage.ticked))] : []

@@ -16,7 +16,7 @@ struct LoginModel: Model, Equatable {
 
 enum LoginMessage: Message, Equatable {
   case logInTapped(name: String, password: Secret<String>), logOutTapped
-  case answered(Result<String, LoginError>), ticked(Tick)
+  case answered(Outcome<String, LoginError>), ticked(Tick)
 }
 
 enum LoginError: Error { case wrongPassword }
@@ -30,7 +30,7 @@ struct Authenticate: Command, Equatable {
 struct LoginUpdater: TypedUpdater {
   enum ID { case authentication }
 
-  var effects: [EffectType] { [.command(Authenticate.self)] }
+  var effects: [any Effect.Type] { [Authenticate.self] }
 
   func update(model: inout LoginModel, message: LoginMessage) -> [any Command] {
     switch message {
@@ -53,7 +53,7 @@ struct LoginUpdater: TypedUpdater {
 }
 
 struct LoginSubscriptions: SubscriptionProvider {
-  var effects: [EffectType] { [.subscription(Every.self)] }
+  var effects: [any Effect.Type] { [Every.self] }
 
   func subscriptions(model: LoginModel) -> [any Subscription] {
     model.isBusy ? [Every(.seconds(1), Reply(LoginMessage.ticked))] : []

@@ -52,9 +52,7 @@ struct ItemUpdater: TypedUpdater {
   }
 }
 
-let shoppingFeature = CombinedUpdater<Shopping>([
-  .full(ShoppingUpdater()), .each(\.items, ItemUpdater()),
-])
+let shoppingFeature = ShoppingUpdater().with(.each(\.items, ItemUpdater()))
 
 func shoppingView(_ model: Shopping) -> ViewOf<Shopping> {
   .layers([

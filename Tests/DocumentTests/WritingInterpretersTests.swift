@@ -11,7 +11,7 @@ struct SaveNote: Command, Equatable {
 
 enum NoteMessage: Message, Equatable {
   case saveTapped(id: Int, text: String), saved(id: Int)
-  case findTapped(String), found(Result<[String], SearchFailure>)
+  case findTapped(String), found(Outcome<[String], SearchFailure>)
   case remindTapped, reminded
 }
 
@@ -35,7 +35,7 @@ struct SearchFailure: Error, Equatable {}
 
 struct FindNotes: Command, Equatable {
   var term: String
-  var reply: Reply<Result<[String], SearchFailure>>
+  var reply: Reply<Outcome<[String], SearchFailure>>
 }
 
 struct FindNotesInterpreter: AsyncCommandInterpreter {
@@ -80,8 +80,8 @@ struct Notes: Model, Equatable {
 }
 
 struct NotesUpdater: TypedUpdater {
-  var effects: [EffectType] {
-    [.command(SaveNote.self), .command(FindNotes.self), .command(RemindLater.self)]
+  var effects: [any Effect.Type] {
+    [SaveNote.self, FindNotes.self, RemindLater.self]
   }
 
   func update(model: inout Notes, message: NoteMessage) -> [any Command] {

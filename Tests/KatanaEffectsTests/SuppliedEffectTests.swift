@@ -17,29 +17,20 @@ import Testing
   ]
 
   private static let effects: [any Effect.Type] = [
-    Fetch.self, FetchJSON<Int>.self, DownloadFile.self,
-    DiscardDownloadPart.self, HTTPProgress.self,
-    ServerSentEvents.self, WebSocketMessages.self,
-    SendToWebSocket.self, ReadFile.self, ReadTextFile.self,
-    WriteFile.self, AppendToFile.self, RemoveFile.self,
-    ListFolder.self, MakeFolder.self, FileChanged.self,
-    FolderChanged.self, FileLines.self,
-    LoadValue<Int>.self, SaveValue<Int>.self, RemoveValue<Int>.self,
-    AddToValue<Int>.self, Persisted.self,
-    LoadPersisted<Int>.self, NewID.self, RandomNumber.self,
-    RandomFraction.self, RandomElement<Int>.self, Shuffle<Int>.self,
-    Every.self, After.self, Now.self,
-    Today.self, CurrentTimeZone.self,
-    NotificationPosted.self, Call<Int>.self,
-    Elements.self, Print.self, Prompt.self,
-    PromptSecret.self, StandardInputLine.self,
-    TerminalInput.self, TerminalScreen.self,
-    ExitProcess.self, OpenURL.self, RingBell.self,
-    RunInTerminal.self, SignalReceived.self, RunProgram.self,
-    ProgramOutput.self,
+    Fetch.self, FetchJSON<Int>.self, DownloadFile.self, DiscardDownloadPart.self, HTTPProgress.self,
+    ServerSentEvents.self, WebSocketMessages.self, SendToWebSocket.self, ReadFile.self,
+    ReadTextFile.self, WriteFile.self, AppendToFile.self, RemoveFile.self, ListFolder.self,
+    MakeFolder.self, FileChanged.self, FolderChanged.self, FileLines.self, LoadValue<Int>.self,
+    SaveValue<Int>.self, RemoveValue<Int>.self, AddToValue<Int>.self, Persisted.self,
+    LoadPersisted<Int>.self, NewID.self, RandomNumber.self, RandomFraction.self,
+    RandomElement<Int>.self, Shuffle<Int>.self, Every.self, After.self, Now.self, Today.self,
+    CurrentTimeZone.self, NotificationPosted.self, Call<Int>.self, Elements.self, Print.self,
+    Prompt.self, PromptSecret.self, StandardInputLine.self, TerminalInput.self, TerminalScreen.self,
+    ExitProcess.self, OpenURL.self, RingBell.self, RunInTerminal.self, SignalReceived.self,
+    RunProgram.self, ProgramOutput.self,
   ]
 
-  private func error(_ interpreters: [Interpreter], _ effect: EffectType) -> String? {
+  private func error(_ interpreters: [Interpreter], _ effect: any Effect.Type) -> String? {
     struct Empty: Model {}
     struct Stating: Updater {
       let effects: [any Effect.Type]
@@ -54,11 +45,11 @@ import Testing
     }
   }
 
-  @Test(arguments: effects)
-  func theErrorNamesTheInterpretersOfTheFramework(effect: EffectType) throws {
-    let text = try #require(error([], effect))
+  @Test(arguments: effects.indices)
+  func theErrorNamesTheInterpretersOfTheFramework(index: Int) throws {
+    let text = try #require(error([], Self.effects[index]))
     let named = text.split(separator: "To fix this, add ").last?.split(separator: " to").first
     let group = try #require(Self.groups[String(named ?? "")], "\(text)")
-    #expect(error([group], effect) == nil)
+    #expect(error([group], Self.effects[index]) == nil)
   }
 }

@@ -32,8 +32,7 @@ struct LinksFeature: TypedUpdater, SubscriptionProvider {
 
   var effects: [any Effect.Type] {
     [
-      ExitProcess.self, Fetch.self, Print.self,
-      SignalReceived.self, StandardInputLine.self,
+      ExitProcess.self, Fetch.self, Print.self, SignalReceived.self, StandardInputLine.self,
     ]
   }
 

@@ -39,8 +39,7 @@ struct DownloadFeature: TypedUpdater, SubscriptionProvider {
 
   var effects: [any Effect.Type] {
     [
-      DownloadFile.self, DiscardDownloadPart.self, Fetch.self,
-      HTTPProgress.self,
+      DownloadFile.self, DiscardDownloadPart.self, Fetch.self, HTTPProgress.self,
     ]
   }
 

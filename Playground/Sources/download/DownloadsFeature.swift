@@ -24,8 +24,7 @@ enum TerminalMessage: Message, Equatable {
 struct DownloadsFeature: TypedUpdater, SubscriptionProvider {
   var effects: [any Effect.Type] {
     [
-      ExitProcess.self, SignalReceived.self,
-      TerminalInput.self, TerminalScreen.self,
+      ExitProcess.self, SignalReceived.self, TerminalInput.self, TerminalScreen.self,
     ]
   }
 

@@ -49,8 +49,7 @@ struct FlightFeature: TypedUpdater, SubscriptionProvider {
 
   var effects: [any Effect.Type] {
     [
-      Today.self, ExitProcess.self, TerminalInput.self,
-      TerminalScreen.self,
+      Today.self, ExitProcess.self, TerminalInput.self, TerminalScreen.self,
     ]
   }
 

@@ -25,8 +25,7 @@ enum TailMessage: Message, Equatable {
 struct TailFeature: TypedUpdater, SubscriptionProvider {
   var effects: [any Effect.Type] {
     [
-      Print.self, ExitProcess.self, FileLines.self,
-      SignalReceived.self,
+      Print.self, ExitProcess.self, FileLines.self, SignalReceived.self,
     ]
   }
 

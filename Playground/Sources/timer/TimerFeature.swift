@@ -62,9 +62,8 @@ struct TimerFeature: TypedUpdater, SubscriptionProvider {
 
   var effects: [any Effect.Type] {
     [
-      ExitProcess.self, LoadPersisted<SavedTimer>.self,
-      Every.self, Persisted.self, TerminalInput.self,
-      TerminalScreen.self,
+      ExitProcess.self, LoadPersisted<SavedTimer>.self, Every.self, Persisted.self,
+      TerminalInput.self, TerminalScreen.self,
     ]
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Katana
 import KatanaEffects
 import KatanaEffectsTesting
 import Testing

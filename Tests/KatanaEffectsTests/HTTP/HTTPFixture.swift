@@ -19,7 +19,7 @@ struct Article: Codable, Equatable, Sendable {
   var tags: [String] = []
 }
 
-extension Result {
+extension Outcome {
   /// The error; `nil` for a success.
   var error: Failure? { if case .failure(let error) = self { error } else { nil } }
 }

@@ -23,7 +23,7 @@ extension RealEffects {
         switch message {
         case .tapped:
           return [
-            Fetch(.get("https://example.com/row"), reply(.loaded))
+            Fetch(.get("https://example.com/row"), reply { .loaded($0) })
               .cancellable(id: "row\(model.id)")
           ]
         case .loaded(.success(let response)): model.text = response.text

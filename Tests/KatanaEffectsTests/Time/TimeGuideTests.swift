@@ -27,12 +27,7 @@ enum KitchenMessage: Message, Equatable {
 }
 
 struct KitchenFeature: TypedUpdater, SubscriptionProvider {
-  var effects: [any Effect.Type] {
-    [
-      Today.self, NewID.self, Every.self,
-      NotificationPosted.self,
-    ]
-  }
+  var effects: [any Effect.Type] { [Today.self, NewID.self, Every.self, NotificationPosted.self] }
 
   func update(model: inout Kitchen, message: KitchenMessage) -> [any Command] {
     switch message {

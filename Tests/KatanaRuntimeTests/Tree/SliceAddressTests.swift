@@ -89,7 +89,7 @@ extension TreeTest {
     }
 
     /// As a view does that continues the address that it is given.
-    @Test func anAddressToWhichNothingIsAppendedStaysTheSame() throws {
+    @Test @MainActor func anAddressToWhichNothingIsAppendedStaysTheSame() throws {
       let leaf = CombinedUpdater<Detail>([.optional(\.inner, inner)])
       let test = try start(CombinedUpdater<Root>([.slice(\.computed, leaf)]), model: Root())
       let store = ObservableStore(test.runtime)

@@ -44,12 +44,7 @@ struct Orders: Subscription {
 }
 
 struct OrderQueueFeature: TypedUpdater, SubscriptionProvider {
-  var effects: [any Effect.Type] {
-    [
-      Charge.self, Ship.self, Close.self,
-      Orders.self,
-    ]
-  }
+  var effects: [any Effect.Type] { [Charge.self, Ship.self, Close.self, Orders.self] }
 
   func update(model: inout OrderQueue, message: OrderMessage) -> [any Command] {
     switch message {

@@ -5,8 +5,7 @@ import KatanaEffects
 struct TodoAppFeature: TypedUpdater, SubscriptionProvider {
   var effects: [any Effect.Type] {
     [
-      NewID.self, LoadPersisted<[SavedTodo]>.self,
-      LoadValue<String>.self, SaveValue<String>.self,
+      NewID.self, LoadPersisted<[SavedTodo]>.self, LoadValue<String>.self, SaveValue<String>.self,
       Persisted.self,
     ]
   }
