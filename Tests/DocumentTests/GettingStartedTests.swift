@@ -45,9 +45,7 @@ struct CounterSubscriptions: SubscriptionProvider {
   }
 }
 
-let counterProgram = Program(
-  model: Counter(),
-  CombinedUpdater([.full(CounterUpdater()), .full(CounterSubscriptions())]))
+let counterProgram = Program(model: Counter(), CounterUpdater(), CounterSubscriptions())
 
 @Test func increasingShowsTheNewValue() {
   let test = StepTest(CounterUpdater(), model: Counter(value: 2))

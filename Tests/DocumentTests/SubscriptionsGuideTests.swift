@@ -112,7 +112,7 @@ func radioInterpreters(_ receiver: Receiver, _ limit: Latest<VolumeLimit>) -> [I
 @Test func theTunedStationIsHeardAndTheLimitIsKnown() throws {
   let (receiver, limit) = (Receiver(), Latest<VolumeLimit>())
   let runtime = try Runtime(
-    Program(model: Radio(), CombinedUpdater([.full(RadioUpdater()), .full(RadioSubscriptions())])),
+    Program(model: Radio(), RadioUpdater(), RadioSubscriptions()),
     interpreters: radioInterpreters(receiver, limit))
   runtime.start()
   runtime.dispatch(RadioMessage.tuned("jazz"))

@@ -69,8 +69,7 @@ struct AuthenticateInterpreter: AsyncCommandInterpreter {
   }
 }
 
-let loginProgram = Program(
-  model: LoginModel(), CombinedUpdater([.full(LoginUpdater()), .full(LoginSubscriptions())]))
+let loginProgram = Program(model: LoginModel(), LoginUpdater(), LoginSubscriptions())
 
 let password = Secret("open sesame")
 let ticks = Every(.seconds(1), Reply(LoginMessage.ticked))

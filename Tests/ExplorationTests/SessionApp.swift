@@ -93,10 +93,8 @@ func sessionApp(
   Simulated(
     Program(
       model: SessionModel(),
-      CombinedUpdater([
-        .full(SessionUpdater(ignoresLateAnswers: ignoresLateAnswers)),
-        .full(FunctionSubscriptionProvider { _ in ticks ? [Ticks()] : [] }),
-      ])),
+      SessionUpdater(ignoresLateAnswers: ignoresLateAnswers).with(
+        .full(FunctionSubscriptionProvider { _ in ticks ? [Ticks()] : [] }))),
     interpreters: [
       .command(LogInInterpreter(server: FakeServer(simulation: simulation))),
       .command(LogOutInterpreter(simulation: simulation)),

@@ -272,11 +272,7 @@ struct RefreshTotal: SideEffect {
 @Test func oldSideEffectsAndStateUpdatersRunInTheNewRuntime() async throws {
   let dependencies = AppDependencies(api: ShopAPI(price: { 5 }, shipping: { 2 }))
   let runtime = try Runtime(
-    Program(
-      model: Basket(),
-      CombinedUpdater([
-        .full(StateUpdaters()), .full(SideEffectUpdater()), .full(BasketUpdater()),
-      ])),
+    Program(model: Basket(), StateUpdaters(), SideEffectUpdater(), BasketUpdater()),
     interpreters: [
       .command(SideEffects(dependencies: dependencies), where: { $0 is any SideEffect.Type })
     ])
