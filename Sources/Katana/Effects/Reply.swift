@@ -4,7 +4,8 @@
 /// of the app:
 ///
 /// ```swift
-/// APICommand.get(url, Reply(AppMessage.todoLoaded))
+/// APICommand.get(url, reply { .todoLoaded($0) })       // in an updater
+/// APICommand.get(url, Reply(AppMessage.todoLoaded))    // in other code
 /// ```
 ///
 /// A command whose interpreter answers with a failure has failed; see ``FallibleAnswer`` and
@@ -78,7 +79,7 @@ public struct Reply<Value>: Sendable {
   ///
   /// ```swift
   /// Sequential([
-  ///   ReadFile(draft, reply: Reply(EditorMessage.draftRead).allowingFailure), LoadTemplates(),
+  ///   ReadFile(draft, reply { .draftRead($0) }.allowingFailure), LoadTemplates(),
   /// ])
   /// ```
   ///

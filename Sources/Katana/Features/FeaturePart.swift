@@ -1,4 +1,4 @@
-/// One line of a ``CombinedUpdater``: a feature, and the part of the model that it works on.
+/// One argument of ``Feature/with(_:)``: a feature, and the part of the model that it works on.
 ///
 /// A static function creates each kind of part:
 ///

@@ -4,10 +4,8 @@
 ///
 /// ```swift
 /// enum Comments {
-///   static let feature: CombinedUpdater<Comment> = CombinedUpdater([
-///     .full(CommentUpdater()),
-///     .each(\.replies, LazyFeature { feature }),
-///   ])
+///   static let feature: CombinedUpdater<Comment> = CommentUpdater().with(
+///     .each(\.replies, LazyFeature { feature }))
 /// }
 /// ```
 ///

@@ -4,8 +4,8 @@ public import Katana
 /// has ended.
 ///
 /// ```swift
-/// RunInTerminal("less", ["report.txt"], Reply(AppMessage.shown))
-/// RunInTerminal.editor("/tmp/draft.md", Reply(AppMessage.edited))
+/// RunInTerminal("less", ["report.txt"], reply { .shown($0) })
+/// RunInTerminal.editor("/tmp/draft.md", reply { .edited($0) })
 /// ```
 ///
 /// The program inherits the standard streams. While it runs, this process shows nothing and reads

@@ -5,7 +5,7 @@ public import KatanaEffects
 /// Runs a program to its end, and replies with its output.
 ///
 /// ```swift
-/// RunProgram("git", ["status", "--short"], Reply(RepositoryMessage.status))
+/// RunProgram("git", ["status", "--short"], reply { .status($0) })
 /// ```
 ///
 /// Programs run concurrently. A program that returns a failure status is still a success of the
@@ -78,7 +78,7 @@ public enum ProgramEvent: Hashable, Codable, Sendable {
 /// Runs a program, and sends the lines that it writes.
 ///
 /// ```swift
-/// [ProgramOutput("journalctl", ["--follow"], Reply(JournalMessage.event))]
+/// [ProgramOutput("journalctl", ["--follow"], reply { .event($0) })]
 /// ```
 ///
 /// The program starts and ends with the subscription. If the program ends first, it is not started

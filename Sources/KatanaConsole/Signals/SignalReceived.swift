@@ -3,7 +3,7 @@ public import Katana
 /// Sends a message each time the process receives a signal.
 ///
 /// ```swift
-/// [SignalReceived(.interrupt, Reply(AppMessage.interrupted))]
+/// [SignalReceived(.interrupt, reply(.interrupted))]
 /// ```
 ///
 /// While the subscription is active, the default action of the signal does not happen. When the

@@ -8,7 +8,7 @@ import KatanaEffects
 /// shell. Performed by the interpreters of `.terminal()`.
 ///
 /// ```swift
-/// OpenURL(helpPage, Reply(AppMessage.helpOpened))
+/// OpenURL(helpPage, reply { .helpOpened($0) })
 /// ```
 public struct OpenURL: Command, Hashable {
   /// The URL to open. It must have a scheme.

@@ -34,7 +34,7 @@ extension PromptAnswer: FallibleAnswer {
 /// Asks the user for a line of text, with editing and a history.
 ///
 /// ```swift
-/// [Prompt("tasks> ", history: model.lines, Reply(AppMessage.answered))]
+/// [Prompt("tasks> ", history: model.lines, reply { .answered($0) })]
 /// ```
 ///
 /// The keys are those of Emacs and readline: the arrows, Home, End, Ctrl with A, B, D, E, F, K, L,
@@ -79,7 +79,7 @@ public struct Prompt: Command, Hashable {
 /// Asks the user for a password. The text is not shown.
 ///
 /// ```swift
-/// PromptSecret("Password: ", Reply(AppMessage.passwordEntered))
+/// PromptSecret("Password: ", reply { .passwordEntered($0) })
 /// ```
 ///
 /// Works like ``Prompt``, but has no history and does not show how long the text is. Performed by

@@ -3,7 +3,7 @@ public import Katana
 /// Sends the lines of the standard input, and its end.
 ///
 /// ```swift
-/// [StandardInputLine(Reply(AppMessage.received))]
+/// [StandardInputLine(reply { .received($0) })]
 /// ```
 ///
 /// Lines come in order. The last one may have no line feed. If several subscriptions are active,

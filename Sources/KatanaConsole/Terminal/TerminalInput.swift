@@ -3,7 +3,7 @@ public import Katana
 /// Sends the keys and other events of the terminal.
 ///
 /// ```swift
-/// model.isPlaying ? [TerminalInput(Reply(GameMessage.happened))] : []
+/// model.isPlaying ? [TerminalInput(reply { .happened($0) })] : []
 /// ```
 ///
 /// While the subscription is active, the terminal neither echoes nor edits what the user types. If

@@ -13,7 +13,7 @@ public enum FileChange: Hashable, Codable, Sendable {
 /// Sends a message each time a file changes.
 ///
 /// ```swift
-/// [FileChanged("settings.json", Reply(SettingsMessage.changed))]
+/// [FileChanged("settings.json", reply { .changed($0) })]
 /// ```
 ///
 /// The subscription watches the folder of the file, so the file need not exist when it starts. It

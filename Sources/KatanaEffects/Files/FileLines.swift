@@ -3,7 +3,7 @@ public import Katana
 /// Sends the lines that are added to a file, as `tail -F` does.
 ///
 /// ```swift
-/// [FileLines("server.log", from: .end, Reply(LogMessage.arrived))]
+/// [FileLines("server.log", from: .end, reply { .arrived($0) })]
 /// ```
 ///
 /// A line is sent when its line feed has been written. Lines come without `\n` or `\r\n`, and bytes

@@ -4,7 +4,7 @@ public import Katana
 /// Reads all bytes of a regular file.
 ///
 /// ```swift
-/// ReadFile("notes.txt", Reply(NoteMessage.read))  // case read(Outcome<Data, FileError>)
+/// ReadFile("notes.txt", reply { .read($0) })  // case read(Outcome<Data, FileError>)
 /// ```
 ///
 /// Commands on files are performed one at a time, in the order in which updates return them. So a

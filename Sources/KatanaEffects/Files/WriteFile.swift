@@ -13,7 +13,7 @@ public enum FileAccess: Hashable, Sendable {
 /// Writes a file atomically: a reader sees either the old bytes or the new ones, never a mixture.
 ///
 /// ```swift
-/// WriteFile("notes.txt", text: model.text, Reply(NoteMessage.saved))  // case saved(FileError?)
+/// WriteFile("notes.txt", text: model.text, reply { .saved($0) })  // case saved(FileError?)
 /// ```
 ///
 /// The interpreter writes the bytes to a draft file in the same folder, flushes the draft to the

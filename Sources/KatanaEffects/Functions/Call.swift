@@ -3,7 +3,7 @@ public import Katana
 /// Calls an async function of the app.
 ///
 /// ```swift
-/// return [Call("build index", Reply(SearchMessage.indexed)) { try await index.build(words) }]
+/// return [Call("build index", reply { .indexed($0) }) { try await index.build(words) }]
 /// ```
 ///
 /// Use this where a command type of your own is not worth the effort. Prefer your own type where

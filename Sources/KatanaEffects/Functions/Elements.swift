@@ -3,7 +3,7 @@ public import Katana
 /// Sends a message for each element of an async sequence.
 ///
 /// ```swift
-/// Elements(of: "downloads", Reply(FilesMessage.folderChanged)) { folder.changes }
+/// Elements(of: "downloads", reply { .folderChanged($0) }) { folder.changes }
 /// ```
 ///
 /// Use this where a subscription type of your own is not worth the effort; otherwise see

@@ -4,7 +4,7 @@ public import Katana
 ///
 /// ```swift
 /// let request = HTTPRequest.get(url).limited(time: nil, silence: .seconds(30))
-/// DownloadFile(request, to: path, Reply(FileMessage.saved))
+/// DownloadFile(request, to: path, reply { .saved($0) })
 /// ```
 ///
 /// The interpreter writes the body to a draft file in the same folder as it arrives. When the body
@@ -22,7 +22,7 @@ public import Katana
 /// server only for the rest. Cancel the command to pause, and return it again to go on:
 ///
 /// ```swift
-/// DownloadFile(request, to: path, resumes: true, Reply(FileMessage.saved))
+/// DownloadFile(request, to: path, resumes: true, reply { .saved($0) })
 /// ```
 ///
 /// If a paused download is given up, return ``DiscardDownloadPart``.

@@ -52,7 +52,7 @@ extension HTTPCommand where Value == HTTPResponse {
 /// Sends a request, and replies with the response without decoding it.
 ///
 /// ```swift
-/// Fetch(.get("https://example.com/robots.txt"), Reply(SiteMessage.robotsLoaded))
+/// Fetch(.get("https://example.com/robots.txt"), reply { .robotsLoaded($0) })
 /// ```
 ///
 /// If the request does not accept the status code of the response, the error is
@@ -77,8 +77,8 @@ public struct Fetch: HTTPCommand, Hashable {
 /// ```swift
 /// enum NewsMessage: Message { case loaded(Outcome<[Article], HTTPError>) }
 ///
-/// FetchJSON(.get("https://api.example.com/articles"), Reply(NewsMessage.loaded))
-/// FetchJSON(.post(url, body: .json(draft)), Reply(NewsMessage.created))
+/// FetchJSON(.get("https://api.example.com/articles"), reply { .loaded($0) })
+/// FetchJSON(.post(url, body: .json(draft)), reply { .created($0) })
 /// ```
 ///
 /// An updater lists each type of value in its `effects`: `.command(FetchJSON<[Article]>.self)`. If

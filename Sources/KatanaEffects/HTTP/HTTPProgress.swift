@@ -6,9 +6,9 @@ public import Katana
 ///
 /// ```swift
 /// // In the update:
-/// return [Fetch(.put(url, body: .file(path)).reporting(as: Transfer.photo), Reply(Photo.sent))]
+/// return [Fetch(.put(url, body: .file(path)).reporting(as: Transfer.photo), reply { .sent($0) })]
 /// // In the subscriptions:
-/// model.isSending ? [HTTPProgress(of: Transfer.photo, Reply(Photo.progressed))] : []
+/// model.isSending ? [HTTPProgress(of: Transfer.photo, reply { .progressed($0) })] : []
 /// ```
 ///
 /// Declare the subscription before the request, in the step that returns the command, or later. If

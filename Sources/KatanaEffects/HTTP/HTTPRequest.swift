@@ -140,7 +140,7 @@ extension HTTPRequest {
   /// bytes are kept.
   ///
   /// ```swift
-  /// Fetch(.get(link).keepingBeginning(64 << 10), Reply(PreviewMessage.loaded))
+  /// Fetch(.get(link).keepingBeginning(64 << 10), reply { .loaded($0) })
   /// ```
   ///
   /// - Parameter count: The greatest number of bytes to keep.

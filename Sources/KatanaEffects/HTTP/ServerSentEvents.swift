@@ -3,7 +3,7 @@ public import Katana
 /// Sends the events of a `text/event-stream`, over a connection that stays open.
 ///
 /// ```swift
-/// model.isOpen ? [ServerSentEvents(.get(url), Reply(NewsMessage.streamed))] : []
+/// model.isOpen ? [ServerSentEvents(.get(url), reply { .streamed($0) })] : []
 /// ```
 ///
 /// When the network or the server fails, or the server closes the connection, the interpreter

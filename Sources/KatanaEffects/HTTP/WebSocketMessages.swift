@@ -5,9 +5,9 @@ public import Katana
 ///
 /// ```swift
 /// // In the subscriptions:
-/// model.isOpen ? [WebSocketMessages(.get("wss://example.com/chat"), as: ID.chat, Reply(Chat.socket))] : []
+/// model.isOpen ? [WebSocketMessages(.get("wss://example.com/chat"), as: ID.chat, reply { .socket($0) })] : []
 /// // In the update:
-/// return [SendToWebSocket(ID.chat, .text("hello"), Reply(Chat.sent))]
+/// return [SendToWebSocket(ID.chat, .text("hello"), reply { .sent($0) })]
 /// ```
 ///
 /// When the network or the server fails, the interpreter connects again, as ``ServerSentEvents``
@@ -123,7 +123,7 @@ extension WebSocketEnd: CustomStringConvertible {
 /// Sends a message over an open WebSocket.
 ///
 /// ```swift
-/// SendToWebSocket(ID.chat, .text("hello"), Reply(Chat.sent))  // case sent(HTTPError?)
+/// SendToWebSocket(ID.chat, .text("hello"), reply { .sent($0) })  // case sent(HTTPError?)
 /// ```
 ///
 /// Messages of one socket are sent in the order in which updates return the commands. If no socket

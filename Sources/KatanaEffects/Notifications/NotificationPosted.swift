@@ -5,7 +5,7 @@ public import Katana
 ///
 /// ```swift
 /// NotificationPosted(
-///   UIApplication.didEnterBackgroundNotification, Reply(AppMessage.wentToBackground))
+///   UIApplication.didEnterBackgroundNotification, reply(.wentToBackground))
 /// ```
 ///
 /// Use this to learn when an app on Apple's systems enters the background, wakes up or quits:

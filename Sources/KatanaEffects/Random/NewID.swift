@@ -4,7 +4,7 @@ public import Katana
 /// Makes a new unique identifier.
 ///
 /// ```swift
-/// case .addTapped: return [NewID(Reply(TodoMessage.added))]
+/// case .addTapped: return [NewID(reply { .added($0) })]
 /// case .added(let id): model.todos.append(Todo(id: id))
 /// ```
 ///

@@ -25,7 +25,7 @@ public protocol RandomCommand: Command {
 /// Chooses a random integer in a range. All integers are equally likely.
 ///
 /// ```swift
-/// case .rollTapped: return [RandomNumber(in: 1...6, Reply(GameMessage.rolled))]
+/// case .rollTapped: return [RandomNumber(in: 1...6, reply { .rolled($0) })]
 /// ```
 public struct RandomNumber: RandomCommand, Equatable {
   /// The range of the result.

@@ -4,7 +4,7 @@ public import Katana
 ///
 /// ```swift
 /// func subscriptions(model: Notes) -> [any Subscription] {
-///   model.isLoaded ? [Persisted(model.notes, to: "notes.json", Reply(NoteMessage.notSaved))] : []
+///   model.isLoaded ? [Persisted(model.notes, to: "notes.json", reply { .notSaved($0) })] : []
 /// }
 /// ```
 ///

@@ -3,7 +3,7 @@ public import Katana
 /// Loads a setting; the key's default if it was never saved.
 ///
 /// ```swift
-/// LoadValue(.volume, Reply(PlayerMessage.volumeLoaded))  // case …(Outcome<Int, StoreError>)
+/// LoadValue(.volume, reply { .volumeLoaded($0) })  // case …(Outcome<Int, StoreError>)
 /// ```
 ///
 /// Performed by `.store(_:)` of `KatanaEffectInterpreters`, in the order in which updates return

@@ -4,7 +4,7 @@ public import Katana
 ///
 /// ```swift
 /// if let toast = model.toast {
-///   subscriptions.append(After(.seconds(4), id: toast.id, Reply(AppMessage.toastExpired)))
+///   subscriptions.append(After(.seconds(4), id: toast.id, reply(.toastExpired)))
 /// }
 /// ```
 ///

@@ -3,7 +3,7 @@ public import Katana
 /// Sends a message at regular intervals.
 ///
 /// ```swift
-/// model.isRunning ? [Every(.seconds(1), Reply(StopwatchMessage.ticked))] : []
+/// model.isRunning ? [Every(.seconds(1), reply { .ticked($0) })] : []
 /// ```
 ///
 /// The message carries a ``Tick``, which states how many intervals have passed since the previous

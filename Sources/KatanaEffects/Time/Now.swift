@@ -4,7 +4,7 @@ public import Katana
 /// Reads the current date and time.
 ///
 /// ```swift
-/// case .orderTapped: return [Now(Reply(ShopMessage.ordered))]
+/// case .orderTapped: return [Now(reply { .ordered($0) })]
 /// case .ordered(let date): model.orders.append(Order(date: date))
 /// ```
 ///

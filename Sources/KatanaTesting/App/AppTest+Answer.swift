@@ -10,7 +10,7 @@ extension AppTest {
   /// command belongs to is gone, the answer is dropped, as in the app. A dropped answer fails the
   /// test, unless the call says `expectingNoReceiver: true`.
   ///
-  /// If the value is a failure, such as an `Error` or a `Result` with one, the command has failed;
+  /// If the value is a failure, such as an `Error` or an `Outcome` with one, the command has failed;
   /// see ``Katana/FallibleAnswer``. If it is inside of a `retried` command that has an attempt left,
   /// it starts again, and no message is sent.
   ///
