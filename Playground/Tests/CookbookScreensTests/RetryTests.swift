@@ -87,6 +87,44 @@ struct WeatherUpdater: TypedUpdater {
   }
 }
 
+struct Backup: Model, Equatable {
+  typealias Receives = BackupMessage
+  var text = ""
+}
+
+enum BackupMessage: Message {
+  case sendTapped
+  case paused(RetryPause)
+  case sent(Outcome<HTTPResponse, HTTPError>)
+}
+
+struct BackupUpdater: TypedUpdater {
+  func update(model: inout Backup, message: BackupMessage) -> [any Command] {
+    switch message {
+    case .sendTapped:
+      let request = HTTPRequest.put("https://example.com/backup", body: .file("notes.json"))
+      let retry = Retry(3, after: .exponential(from: .seconds(1)))
+      return [Fetch(request, reply { .sent($0) }).retried(retry, telling: reply { .paused($0) })]
+    case .paused(let pause):
+      let seconds = pause.duration.components.seconds
+      model.text = "retry \(pause.attempt) of \(pause.attempts), in \(seconds) s"
+    case .sent(.success): model.text = "sent"
+    case .sent(.failure(let error)): model.text = error.text
+    }
+    return []
+  }
+}
+
+@Test func thePersonReadsWhichRetryComesAndWhen() {
+  let app = AppTest(Program(model: Backup(), BackupUpdater()), exhaustive: .model)
+  app.send(.sendTapped)
+  app.respond(to: .put, "/backup", .status(503)) { $0.text = "retry 1 of 3, in 1 s" }
+  app.advance(by: .seconds(1))
+  app.respond(to: .put, "/backup", .offline) { $0.text = "retry 2 of 3, in 2 s" }
+  app.advance(by: .seconds(2))
+  app.respond(to: .put, "/backup", .status(201)) { $0.text = "sent" }
+}
+
 /// A time-out around a request is no answer, so a model that waits for one waits for ever.
 @Suite struct RetryTrapTests {
   func app(_ last: @escaping @Sendable (any Command) -> any Command) -> AppTest<Weather> {

@@ -84,7 +84,7 @@ struct MailUpdater: TypedUpdater {
       model.undoable = id
       let deletion = Sequential([
         Send(MailMessage.undoEnded(id)),
-        DeleteLetter(id: id, reply: Reply { .deleted(id, isSuccess: $0) as MailMessage }),
+        DeleteLetter(id: id, reply: reply { .deleted(id, isSuccess: $0) }),
       ])
       return [
         Flush(id: ID.deletion),  // The one before cannot be undone any more.
