@@ -22,6 +22,7 @@ let package = Package(
   targets: [
     target("SwiftUI", "StandIns/SwiftUI"),
     target("UIKit", "StandIns/UIKit"),
+    target("Combine", "StandIns/Combine"),
     target("os", "StandIns/os"),
     target("Katana", "Katana/Katana"),
     target("KatanaComparison", "Katana/KatanaComparison", "Katana"),
@@ -33,10 +34,12 @@ let package = Package(
     target("KatanaViews", "Katana/KatanaViews", "Katana"),
     target("SwiftUIFace", "Examples/SwiftUIFace", "KatanaRuntime", "KatanaViews", "SwiftUI"),
     target("Notes", "Examples/Notes", "Katana"),
-    target("NotesViews", "Examples/NotesViews", "Notes", "KatanaRuntime", "SwiftUI", "UIKit"),
+    target(
+      "NotesViews", "Examples/NotesViews", "Notes", "KatanaRuntime", "SwiftUI", "UIKit", "Combine"),
     // New apps are on the main actor unless they say otherwise.
     target(
       "NotesViewsOnMainActor", "OnMainActor", "Notes", "KatanaRuntime", "SwiftUI", "UIKit",
+      "Combine",
       settings: [.defaultIsolation(MainActor.self)]),
     .testTarget(
       name: "SwiftUITests", dependencies: ["KatanaRuntime", "SwiftUI"], path: "SwiftUITests",

@@ -20,12 +20,17 @@ public struct Note: Model, Equatable, Identifiable {
 public enum NoteMessage: Message, Equatable {
   /// The person has marked the note as done, or as not done.
   case doneChanged(Bool)
+  /// The person wants to read the note. The list listens.
+  case openTapped
+  /// The person wants to delete the note. The list listens.
+  case deleteTapped
 }
 
 struct NoteUpdater: TypedUpdater {
   func update(model: inout Note, message: NoteMessage) -> [any Command] {
     switch message {
     case .doneChanged(let isDone): model.isDone = isDone
+    case .openTapped, .deleteTapped: break
     }
     return []
   }

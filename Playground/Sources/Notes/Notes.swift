@@ -23,16 +23,15 @@ public struct Notes: Model, Equatable {
   /// The notes, in the order of the list. Read by the list, so that it is drawn again when a note comes
   /// or goes, and not when one changes.
   public var noteIDs: [Int] { notes.ids }
+
+  /// The note that the sheet edits; `nil` without a sheet. What presents the sheet observes it.
+  public var editorID: Int? { editor?.id }
 }
 
 /// The messages of the list.
 public enum NotesMessage: Message, Equatable {
   /// The person has typed into the title.
   case titleChanged(String)
-  /// The person has tapped a note.
-  case noteTapped(Int)
-  /// The person wants to delete a note.
-  case deleteTapped(Int)
   /// The answer to the question about a note was yes. It holds the note, because the question may have
   /// been closed before its button reports the answer.
   case deletionConfirmed(Int)
@@ -42,7 +41,15 @@ public enum NotesMessage: Message, Equatable {
 
 /// The logic of the list, and the features of its children.
 public let notesFeature = NotesUpdater().with(
-  .each(\.notes, NoteUpdater()),
+  .each(\.notes, NoteUpdater()) { model, id, message in
+    switch message {
+    case .openTapped:
+      if model.path.last?.id != id { model.path.append(OpenedNote(id: id)) }
+    case .deleteTapped: model.deletion = id
+    case .doneChanged: break
+    }
+    return []
+  },
   .each(\.path, OpenedNoteUpdater()),
   .optional(\.editor, NoteEditorUpdater()),
   .listen(any: OpenedNote.self) { model, screen, message in
@@ -63,8 +70,6 @@ struct NotesUpdater: TypedUpdater {
   func update(model: inout Notes, message: NotesMessage) -> [any Command] {
     switch message {
     case .titleChanged(let title): model.title = title
-    case .noteTapped(let id): if model.path.last?.id != id { model.path.append(OpenedNote(id: id)) }
-    case .deleteTapped(let id): model.deletion = id
     case .deletionConfirmed(let id):
       if model.deletion == id { model.deletion = nil }
       model.notes.remove(id: id)

@@ -5,18 +5,14 @@
 
   /// A view controller that shows one child of the model, and sends it messages.
   final class NoteEditorViewController: UIViewController {
-    private let editor: ChildRuntime<Notes, NoteEditor>
+    private let editor: ObservableChild<NoteEditor>
     private let textField = UITextField(frame: .zero)
     private let problem = UILabel(frame: .zero)
-    private var observation: ObservationToken?
+    private var observations: [ObservationToken] = []
 
-    init(_ runtime: Runtime<Notes>) {
-      editor = runtime[Notes.at.editor]
+    init(_ editor: ObservableChild<NoteEditor>) {
+      self.editor = editor
       super.init(nibName: nil, bundle: nil)
-      observation = runtime.observe(\.editor) { [weak self] editor in
-        // The runtime calls this where it handles messages, which is the main actor.
-        MainActor.assumeIsolated { self?.show(editor) }
-      }
     }
 
     required init?(coder: NSCoder) { fatalError("The view controller is made in code.") }
@@ -32,12 +28,29 @@
       let stack = UIStackView(arrangedSubviews: [textField, problem, save])
       stack.axis = .vertical
       view = stack
+      observations = [
+        editor.observe(\.text) { [weak self] text in
+          if self?.textField.text != text { self?.textField.text = text }
+        },
+        editor.observe(\.problem) { [weak self] problem in
+          save.isEnabled = problem == nil
+          self?.show(problem)
+        },
+      ]
     }
 
-    private func show(_ editor: NoteEditor?) {
-      guard let editor else { return dismiss(animated: true) }
-      if textField.text != editor.text { textField.text = editor.text }
-      problem.text = editor.problem
+    private func show(_ text: String?) {
+      problem.text = text
+      // The first call comes before the view is on the screen.
+      UIView.animate(withDuration: view.window == nil ? 0 : 0.25) { [problem] in
+        problem.isHidden = text == nil
+      }
+    }
+
+    override func viewDidDisappear(_ animated: Bool) {
+      super.viewDidDisappear(animated)
+      // By a gesture, perhaps. If the model has closed the sheet, this message reaches nobody.
+      if isBeingDismissed { editor.dismiss() }
     }
   }
 #endif

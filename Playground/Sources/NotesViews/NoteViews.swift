@@ -4,21 +4,20 @@
   import SwiftUI
 
   struct NoteRow: View {
-    let store: ObservableStore<Notes>
-    let note: ObservableChild<Notes, Note>
+    let note: ObservableChild<Note>
 
     var body: some View {
       HStack {
         Toggle(note.text, isOn: note.binding(\.isDone) { .doneChanged($0) })
-        Button("Open") { store.dispatch(.noteTapped(note.id)) }
-        Button("Delete", role: .destructive) { store.dispatch(.deleteTapped(note.id)) }
+        Button("Open") { note.dispatch(.openTapped) }
+        Button("Delete", role: .destructive) { note.dispatch(.deleteTapped) }
       }
     }
   }
 
   struct NoteView: View {
-    let note: ObservableChild<Notes, Note>
-    let screen: ObservableChild<Notes, OpenedNote>
+    let note: ObservableChild<Note>
+    let screen: ObservableChild<OpenedNote>
 
     var body: some View {
       VStack {
@@ -29,7 +28,7 @@
   }
 
   struct NoteEditorView: View {
-    let editor: ObservableChild<Notes, NoteEditor>
+    let editor: ObservableChild<NoteEditor>
 
     var body: some View {
       Form {

@@ -5,17 +5,17 @@
 
   // In an app, with `@main`.
   struct NotesApp: App {
-    @State private var store = NotesApp.makeStore(Notes())
+    @State private var store = NotesApp.makeStore()
 
     var body: some Scene {
       WindowGroup { NotesView(store: store) }
     }
 
     /// Creates the store of a program with all its interpreters, and starts it.
-    static func makeStore(_ model: Notes) -> ObservableStore<Notes> {
+    static func makeStore() -> ObservableStore<Notes> {
       do {
         let runtime = try Runtime(
-          Program(model: model, notesFeature), options: RuntimeOptions(execution: .main))
+          Program(model: Notes(), notesFeature), options: RuntimeOptions(execution: .main))
         runtime.start()
         return ObservableStore(runtime)
       } catch {
@@ -27,7 +27,9 @@
 
   struct NotesPreviews: PreviewProvider {
     static var previews: some View {
-      NotesView(store: NotesApp.makeStore(Notes(notes: [Note(id: 1, text: "Milk")])))
+      NotesView(
+        store: ObservableStore(
+          previewing: Program(model: Notes(notes: [Note(id: 1, text: "Milk")]), notesFeature)))
     }
   }
 #endif

@@ -11,7 +11,7 @@
         List {
           TextField("Title", text: store.binding(\.title) { .titleChanged($0) })
           ForEach(store.noteIDs, id: \.self) { id in
-            if let note = store[Notes.at.notes[id]] { NoteRow(store: store, note: note) }
+            if let note = store[Notes.at.notes[id]] { NoteRow(note: note) }
           }
         }
         .navigationTitle(store.title)

@@ -20,12 +20,12 @@ import Testing
   }
 
   @Test func aNoteIsOpenedOnce() {
-    app.send(.noteTapped(1)) { $0.path = [OpenedNote(id: 1)] }
-    app.send(.noteTapped(1))
+    app.send(.openTapped, to: Notes.at.notes[1]) { $0.path = [OpenedNote(id: 1)] }
+    app.send(.openTapped, to: Notes.at.notes[1])
   }
 
   @Test func theSheetEditsTheNote() {
-    app.send(.noteTapped(1)) { $0.path = [OpenedNote(id: 1)] }
+    app.send(.openTapped, to: Notes.at.notes[1]) { $0.path = [OpenedNote(id: 1)] }
     app.send(.editTapped, to: Notes.at.path[1]) { $0.editor = NoteEditor(id: 1, text: "Milk") }
     app.send(.textChanged("Oat milk"), to: Notes.at.editor) { $0.editor?.text = "Oat milk" }
     app.send(.saveTapped, to: Notes.at.editor, commands: [Dismiss().in(Notes.at.editor[1])]) {
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func anEmptyTextIsNotSaved() {
-    app.send(.noteTapped(1)) { $0.path = [OpenedNote(id: 1)] }
+    app.send(.openTapped, to: Notes.at.notes[1]) { $0.path = [OpenedNote(id: 1)] }
     app.send(.editTapped, to: Notes.at.path[1]) { $0.editor = NoteEditor(id: 1, text: "Milk") }
     app.send(.textChanged(""), to: Notes.at.editor) { $0.editor?.text = "" }
     app.send(.saveTapped, to: Notes.at.editor)
@@ -44,17 +44,17 @@ import Testing
 
   /// What SwiftUI does when the person drags the sheet away, or swipes back.
   @Test func theSystemClosesTheSheetAndTheScreen() {
-    app.send(.noteTapped(1)) { $0.path = [OpenedNote(id: 1)] }
+    app.send(.openTapped, to: Notes.at.notes[1]) { $0.path = [OpenedNote(id: 1)] }
     app.send(.editTapped, to: Notes.at.path[1]) { $0.editor = NoteEditor(id: 1, text: "Milk") }
     app.send(Dismissed().to(Notes.at.editor)) { $0.editor = nil }
     app.send(Dismissed().to(Notes.at.path[1])) { $0.path = [] }
   }
 
   @Test func aNoteIsDeletedAfterTheQuestion() {
-    app.send(.noteTapped(1)) { $0.path = [OpenedNote(id: 1)] }
-    app.send(.deleteTapped(1)) { $0.deletion = 1 }
+    app.send(.openTapped, to: Notes.at.notes[1]) { $0.path = [OpenedNote(id: 1)] }
+    app.send(.deleteTapped, to: Notes.at.notes[1]) { $0.deletion = 1 }
     app.send(.deletionCancelled) { $0.deletion = nil }
-    app.send(.deleteTapped(1)) { $0.deletion = 1 }
+    app.send(.deleteTapped, to: Notes.at.notes[1]) { $0.deletion = 1 }
     app.send(.deletionConfirmed(1)) {
       $0.deletion = nil
       $0.notes.remove(id: 1)
@@ -65,14 +65,14 @@ import Testing
 
   /// The system may report that the question has ended before it calls the action of the button.
   @Test func theAnswerCountsAlsoIfTheQuestionHasEndedBefore() {
-    app.send(.deleteTapped(1)) { $0.deletion = 1 }
+    app.send(.deleteTapped, to: Notes.at.notes[1]) { $0.deletion = 1 }
     app.send(.deletionCancelled) { $0.deletion = nil }
     app.send(.deletionConfirmed(1)) { $0.notes.remove(id: 1) }
   }
 
   @Test func aLateAnswerDoesNotEndTheQuestionAboutAnotherNote() {
-    app.send(.deleteTapped(1)) { $0.deletion = 1 }
-    app.send(.deleteTapped(2)) { $0.deletion = 2 }
+    app.send(.deleteTapped, to: Notes.at.notes[1]) { $0.deletion = 1 }
+    app.send(.deleteTapped, to: Notes.at.notes[2]) { $0.deletion = 2 }
     app.send(.deletionConfirmed(1)) { $0.notes.remove(id: 1) }
   }
 
@@ -97,7 +97,7 @@ import Testing
     for row in rows { draw("row \(row.id)") { _ = (row.text, row.isDone) } }
     rows[1].dispatch(.doneChanged(true))
     #expect(drawn.withLock { $0 } == ["row 2"])
-    store.dispatch(.deleteTapped(1))
+    rows[0].dispatch(.deleteTapped)
     #expect(drawn.withLock { $0 } == ["row 2"])
     store.dispatch(.deletionConfirmed(1))
     #expect(drawn.withLock { $0 } == ["row 2", "list"])

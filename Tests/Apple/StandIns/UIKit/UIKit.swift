@@ -25,10 +25,31 @@
   ) { fatalError() }
   open func dismiss(animated: Bool, completion: (() -> Void)? = nil) { fatalError() }
   open var presentedViewController: UIViewController? { fatalError() }
+  open var presentingViewController: UIViewController? { fatalError() }
 }
 
 @MainActor open class UIView: UIResponder {
   public init(frame: CGRect) { fatalError() }
+  open var isHidden: Bool = false
+  open var window: UIWindow? { fatalError() }
+  public class func animate(
+    withDuration duration: TimeInterval, animations: @escaping () -> Void
+  ) { fatalError() }
+}
+
+@MainActor open class UIWindow: UIView {}
+
+@MainActor open class UIAlertController: UIViewController {
+  public enum Style: Int, Sendable { case actionSheet, alert }
+  public convenience init(title: String?, message: String?, preferredStyle: Style) { fatalError() }
+  open func addAction(_ action: UIAlertAction) { fatalError() }
+}
+
+@MainActor open class UIAlertAction: NSObject {
+  public enum Style: Int, Sendable { case `default`, cancel, destructive }
+  public convenience init(
+    title: String?, style: Style, handler: ((UIAlertAction) -> Void)? = nil
+  ) { fatalError() }
 }
 
 @MainActor open class UIStackView: UIView {
