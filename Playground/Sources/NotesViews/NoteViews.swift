@@ -5,7 +5,7 @@
 
   struct NoteRow: View {
     let store: ObservableStore<Notes>
-    let note: ObservableChild<Notes, Note>
+    let note: ObservableChild<Note>
 
     var body: some View {
       HStack {
@@ -17,8 +17,8 @@
   }
 
   struct NoteView: View {
-    let note: ObservableChild<Notes, Note>
-    let screen: ObservableChild<Notes, OpenedNote>
+    let note: ObservableChild<Note>
+    let screen: ObservableChild<OpenedNote>
 
     var body: some View {
       VStack {
@@ -29,7 +29,7 @@
   }
 
   struct NoteEditorView: View {
-    let editor: ObservableChild<Notes, NoteEditor>
+    let editor: ObservableChild<NoteEditor>
 
     var body: some View {
       Form {

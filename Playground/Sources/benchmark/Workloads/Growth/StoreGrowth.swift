@@ -62,7 +62,7 @@ enum StoreGrowth {
     var rowIDs: [Int] { rows.ids }
   }
 
-  private typealias RowStore = ObservableChild<Board, Item>
+  private typealias RowStore = ObservableChild<Item>
 
   @MainActor
   private static func makeBoard(_ count: Int) throws -> ObservableStore<Board> {
