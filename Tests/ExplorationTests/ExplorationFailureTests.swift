@@ -41,6 +41,33 @@ import XCTest
       ])
   }
 
+  /// Three notes of one command, and then another one: the last row stands alone.
+  @Test func equalStepsThatFollowEachOtherAreOneRow() {
+    let texts = texts { _ in
+      notesApp(
+        .command(
+          DoingNow { _, dispatch in
+            for text in ["tick", "tick", "tick", "tock"] { dispatch(Note.heard(text)) }
+          })
+      ).always("it does not tock") { !$0.heard.contains("tock") }
+    }
+    #expect(
+      texts == [
+        """
+        Seed 0: the invariant "it does not tock" does not hold after message 5.
+            1  0 ms  doing(["go"]) (App/AppTests.swift:7)
+          2–4  0 ms  1 → Do → heard("tick") × 3
+                       .heard: [] → ["tick", "tick", "tick"]
+            5  0 ms  1 → Do → heard("tock")
+                       .heard[3]: + "tock"
+        Model:
+          .heard: ["tick", "tick", "tick", "tock"]
+        It was the first seed.
+        To run it again: explore(seeds: 0..<1, …)
+        """
+      ])
+  }
+
   @Test func anInvariantMustHoldAtTheEnd() {
     let texts = texts { simulation in
       notesApp(

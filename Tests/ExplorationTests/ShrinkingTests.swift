@@ -37,7 +37,7 @@ import Testing
         seeds: 5..<6, sending: sent, fileID: "App/DoorTests.swift", line: 7, simulated)
     }
     #expect(found.count == 1)
-    let texts = found.first?.text.components(separatedBy: "It fails with fewer messages too:\n")
+    let texts = found.first?.text.components(separatedBy: "It fails in fewer steps too:\n")
     #expect(texts?.first?.hasPrefix("Seed 5: the invariant") == true)
     #expect(
       texts?.last == """

@@ -9,8 +9,4 @@ public let articlesFeature = CombinedUpdater<ArticlesModel>(
     .full(ArticlesAuthorUpdater()), .full(ArticlesUserUpdater()),
     .full(ArticlesCancellationUpdater()), .full(ArticlesSubscriptions()),
   ],
-  effects: [
-    APICommand<ArticlePage>.self, APICommand<Article>.self,
-    APICommand<[String]>.self, APICommand<NoContent>.self,
-    Every.self,
-  ])
+  effects: [AnyOf<any APIRequest>.self, Every.self])

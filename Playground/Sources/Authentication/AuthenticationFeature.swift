@@ -10,7 +10,6 @@ public let authenticationFeature = CombinedUpdater<AuthenticationModel>(
     .full(AuthenticationSubscriptions()),
   ],
   effects: [
-    APICommand<Session>.self, LoadValue<Session?>.self,
-    SaveValue<Session?>.self, RemoveValue<Session?>.self,
-    APISession.self,
+    AnyOf<any APIRequest>.self, LoadValue<Session?>.self, SaveValue<Session?>.self,
+    RemoveValue<Session?>.self, APISession.self,
   ])

@@ -7,7 +7,4 @@ public let commentsFeature = CombinedUpdater<CommentsModel>(
     .full(CommentsUpdater()), .full(CommentsAuthorUpdater()), .full(CommentsUserUpdater()),
     .full(CommentsCancellationUpdater()),
   ],
-  effects: [
-    APICommand<[ArticleComment]>.self, APICommand<ArticleComment>.self,
-    APICommand<NoContent>.self,
-  ])
+  effects: [AnyOf<any APIRequest>.self])

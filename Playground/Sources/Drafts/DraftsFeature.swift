@@ -8,6 +8,6 @@ import KatanaEffects
 public let draftsFeature = CombinedUpdater<DraftsModel>(
   [.full(DraftsUpdater()), .full(DraftEndUpdater()), .full(DraftsCancellationUpdater())],
   effects: [
-    APICommand<Article>.self, WriteFile.self, ReadTextFile.self,
-    RemoveFile.self, RunInTerminal.self,
+    AnyOf<any APIRequest>.self, WriteFile.self, ReadTextFile.self, RemoveFile.self,
+    RunInTerminal.self,
   ])

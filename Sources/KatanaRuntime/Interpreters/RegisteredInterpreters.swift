@@ -208,10 +208,12 @@ struct CommandRouting {
         if found.count == 1 { continue }
       }
       if found.isEmpty {
-        missing.append(effect)
+        if !missing.contains(where: { $0 == effect }) { missing.append(effect) }
       } else {
-        let type = (effect as? any EffectFamily.Type)?.family ?? effect
-        doubled.append(.two(for: type, isCommand: true, first: found[0], second: found[1]))
+        doubled.append(
+          .two(
+            for: (effect as? any EffectFamily.Type)?.family ?? effect, isCommand: true,
+            first: found[0], second: found[1]))
       }
     }
     return errors + doubled + (missing.isEmpty ? [] : [.none(for: missing)])

@@ -32,13 +32,19 @@ public struct WiringError: Error, Sendable, Equatable, CustomStringConvertible {
   /// - Parameter effects: The types that have no interpreter; not empty.
   static func none(for effects: [any Effect.Type]) -> WiringError {
     let names = effects.map { effect in
-      let kind = effect is any Subscription.Type ? "subscription" : "command"
-      return "the \(kind) \((effect as? any EffectFamily.Type)?.family ?? effect)"
+      if let family = (effect as? any EffectFamily.Type)?.family { return "commands of any \(family)" }
+      return "the \(effect is any Subscription.Type ? "subscription" : "command") \(effect)"
     }
+    let why =
+      effects.count > 1
+      ? "What they describe would not happen."
+      : effects[0] is any Subscription.Type
+        ? "The model could declare it, but nothing would run."
+        : "What the command describes would not happen."
     return WiringError(
       "0 interpreters could be found for \(names.joined(separator: ", ")); exactly 1 is required"
-        + (effects.count == 1 ? "." : " for each of them."), [],
-      why: "What they describe would not happen.", fix: howToInterpret(effects))
+        + (effects.count == 1 ? "." : " for each of them."), [], why: why,
+      fix: howToInterpret(effects))
   }
 
   package static func indistinct(model: String, child: String) -> WiringError {
@@ -69,7 +75,7 @@ func howToInterpret(_ effects: [any Effect.Type]) -> String {
       if let supplier = (effect as? any SuppliedEffect.Type)?.supplier {
         supplier
       } else if let family = (effect as? any EffectFamily.Type)?.family {
-        ".command(…, where: { $0 is \(family).Type }) with an interpreter whose Cmd is \(family)"
+        ".command(…, where: { $0 is any \(family).Type }) with an interpreter whose Cmd is any \(family)"
       } else if effect is any Subscription.Type {
         ".subscription(…) with an interpreter whose Sub is \(effect)"
       } else {

@@ -1,5 +1,6 @@
 import Katana
 import Observation
+import Synchronization
 
 /// A property that was read from an ``ObservableStore`` or ``ObservableChild``, its *owner*, and the
 /// state that detects its changes.
@@ -90,13 +91,14 @@ final class ComparedProperty<
 private final class ObservedProperty<Root: Model, Value: Equatable>: TrackedProperty {
   private let keyPath: KeyPath<Root, Value> & Sendable
   private var last: Value
+  private let isOver: Wake.Flag
   private let body: @MainActor (Value) -> Void
 
   init(
-    _ keyPath: KeyPath<Root, Value> & Sendable, _ value: Value,
+    _ keyPath: KeyPath<Root, Value> & Sendable, _ value: Value, isOver: Wake.Flag,
     _ body: @escaping @MainActor (Value) -> Void
   ) {
-    (self.keyPath, last, self.body) = (keyPath, value, body)
+    (self.keyPath, last, self.isOver, self.body) = (keyPath, value, isOver, body)
     super.init(offset: MemoryLayout<Root>.offset(of: keyPath), isCompared: true)
   }
 
@@ -109,7 +111,9 @@ private final class ObservedProperty<Root: Model, Value: Equatable>: TrackedProp
     return !isUnchanged(last, value)
   }
 
-  override func notify(_ registrar: ObservationRegistrar) { body(last) }
+  override func notify(_ registrar: ObservationRegistrar) {
+    if !isOver.isSet.load(ordering: .relaxed) { body(last) }
+  }
 }
 
 /// The properties of an owner that were read, by their key paths.
@@ -172,10 +176,12 @@ struct TrackedProperties {
     _ body: @escaping @MainActor (Value) -> Void,
     forget: @escaping @MainActor (Owner, TrackedProperty) -> Void
   ) -> ObservationToken {
-    let property = ObservedProperty(keyPath, value, body)
+    let isOver = Wake.Flag()
+    let property = ObservedProperty(keyPath, value, isOver: isOver, body)
     observed.append(property)
     body(value)
     return ObservationToken { [weak owner] in
+      isOver.isSet.store(true, ordering: .relaxed)
       // A token may be released on any thread.
       Task { @MainActor in if let owner { forget(owner, property) } }
     }

@@ -25,7 +25,7 @@ import Testing
   static let saveIsMissing = """
     The features do not state that they use the command Save.
     So the check of the wiring cannot find out that it has no interpreter.
-    To fix this, add `.command(Save.self)` to the `effects` of the feature that returns it; for a \
+    To fix this, add `Save.self` to the `effects` of the feature that returns it; for a \
     closure, to those of a CombinedUpdater around it.
     """
 

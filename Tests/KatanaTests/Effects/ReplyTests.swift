@@ -11,6 +11,21 @@ import Testing
     #expect(Reply<Void>(A.done)() as? A == .done)
   }
 
+  @Test func anUpdaterMakesRepliesOfItsMessage() {
+    struct Part: Model {}
+    struct PartUpdater: TypedUpdater {
+      func update(model: inout Part, message: A) -> [any Command] { [] }
+    }
+    let updater = PartUpdater()
+    let line = UInt(#line + 1)
+    let loaded: Reply<Int> = updater.reply { .loaded($0 + 1) }
+    #expect(loaded(3) as? A == .loaded(4))
+    #expect(loaded == Reply(A.loaded))
+    #expect(loaded.line == line && "\(loaded.file)".hasSuffix("ReplyTests.swift"))
+    #expect(updater.reply(.done)() as? A == .done)
+    #expect(updater.reply(A.loaded)(5) as? A == .loaded(5))
+  }
+
   @Test func repliesOfTheSameTypesAreEqualWhateverTheyMake() {
     #expect(Reply(A.loaded) == Reply(A.failed))
     #expect(Reply(A.loaded).hashValue == Reply(A.failed).hashValue)

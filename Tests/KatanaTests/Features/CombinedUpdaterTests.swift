@@ -52,6 +52,23 @@ import Testing
     }
   }
 
+  @Test func aFeatureWithPartsRunsBeforeThem() {
+    struct Counting: TypedUpdater {
+      func update(model: inout App, message: Note) -> [any Command] {
+        model.before = model.left.entries.count + 1
+        return [Said(text: "self")]
+      }
+    }
+    let updater = Counting().with(
+      .slice(\.left, Noting<Note>(name: "a")), .full(Counting()),
+      .slice(\.right, Noting<Note>(name: "b")))
+    StepTest(updater, model: App()).send(Note(), commands: said("self", "a", "self", "b")) {
+      $0.before = 2
+      $0.left.entries = ["a0"]
+      $0.right.entries = ["b0"]
+    }
+  }
+
   @Test func nestedCombinationsKeepTheDeclaredOrder() {
     let inner = CombinedUpdater<Log>([
       .full(Noting<Note>(name: "b")), .full(NotingAll(name: "c")),

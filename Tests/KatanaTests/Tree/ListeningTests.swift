@@ -176,7 +176,7 @@ import Testing
       _ = App()[App.at.rows[1]]
     }
     let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) }
-    #expect(text?.contains("use `runtime[App.at.rows[1]].model`") == true)
+    #expect(text?.contains("use `runtime[App.at.rows[1]]`") == true)
   }
 
   @Test func anAddressKnowsItsID() {
