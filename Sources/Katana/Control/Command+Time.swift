@@ -63,7 +63,7 @@ extension Command {
 
   /// Returns the command with a time limit, after which it is cancelled and fails.
   ///
-  /// The error is ``CommandTimedOut``, as if the interpreter had thrown it: ``retried(_:)`` and
+  /// The error is ``CommandTimedOut``, as if the interpreter had thrown it: ``retried(_:telling:)`` and
   /// `onFailure(_:)` around the command handle it. The time includes the delays, the retries and
   /// the waiting in queues that are inside of the command.
   ///
