@@ -35,7 +35,7 @@ public enum Outcome<Success: Sendable, Failure: Error>: Sendable {
   }
 
   /// Returns an outcome with another value; a failure stays as it is.
-  package func map<Other>(_ transform: (Success) -> Other) -> Outcome<Other, Failure> {
+  public func map<Other>(_ transform: (Success) -> Other) -> Outcome<Other, Failure> {
     switch self {
     case .success(let value): .success(transform(value))
     case .failure(let error): .failure(error)

@@ -27,9 +27,6 @@ public final class VirtualSignals: Sendable {
     }
   }
 
-  /// The signals that the app receives at this moment; the others have their default actions.
-  public var received: Set<ProcessSignal> { receivers.withLock { Set($0.values.map { $0.0 }) } }
-
   fileprivate func set(
     _ receiver: (ProcessSignal, Receiver)?, of interpreter: VirtualSignalInterpreter
   ) {

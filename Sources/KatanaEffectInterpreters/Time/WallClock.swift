@@ -13,13 +13,13 @@ public protocol WallClock: Sendable {
 }
 
 /// The wall clock of the system.
-public struct SystemWallClock: WallClock {
+struct SystemWallClock: WallClock {
   /// Creates the clock.
-  public init() {}
+  init() {}
 
   /// The current date and time.
-  public var date: Date { Date() }
+  var date: Date { Date() }
 
   /// The current time zone of the system.
-  public var timeZone: TimeZone { .autoupdatingCurrent }
+  var timeZone: TimeZone { .autoupdatingCurrent }
 }

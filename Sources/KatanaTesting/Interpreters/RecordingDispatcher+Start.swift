@@ -53,10 +53,11 @@ extension RecordingDispatcher {
   public func start<Sub: Subscription>(
     _ interpreter: Interpreter, _ subscription: Sub, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
-  ) -> RecordedSubscription<RegisteredInterpreter<Sub>> {
+  ) -> RecordedSubscription<some SubscriptionInterpreter<Sub>> {
     let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
     return start(subscription, fileID: fileID, filePath: filePath, line: line) {
-      let running = interpreter.running($0, $1)
+      (value, dispatch) -> RegisteredInterpreter<Sub> in
+      let running = interpreter.running(value, dispatch)
       if running == nil { place.fail(SubscriptionTexts.notRun("\(Sub.self)")) }
       return RegisteredInterpreter(running)
     }

@@ -1,21 +1,21 @@
-public import Katana
-public import KatanaRuntime
+import Katana
+import KatanaRuntime
 
 /// The interpreter that an `Interpreter` creates for a subscription under test; see
 /// ``RecordingDispatcher``.
-public final class RegisteredInterpreter<Sub: Subscription>: SubscriptionInterpreter {
+final class RegisteredInterpreter<Sub: Subscription>: SubscriptionInterpreter {
   private let running: (any SubscriptionInterpreter)?
 
   init(_ running: (any SubscriptionInterpreter)?) { self.running = running }
 
   /// Starts the interpreter.
-  public func start() { running?.start() }
+  func start() { running?.start() }
 
   /// Stops the interpreter.
-  public func stop() { running?.stop() }
+  func stop() { running?.stop() }
 
   /// Passes a new value to the interpreter, and returns whether it accepted it.
-  public func update(to subscription: Sub) -> Bool {
+  func update(to subscription: Sub) -> Bool {
     func update<I: SubscriptionInterpreter>(_ running: I) -> Bool {
       (subscription as? I.Sub).map(running.update) ?? false
     }

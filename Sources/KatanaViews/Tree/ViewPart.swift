@@ -140,7 +140,7 @@ public struct ViewList: Equatable, Sendable {
   public var count: Int { rows.count }
 
   /// Whether the rows are computed one by one, so that there may be very many.
-  public var isLazy: Bool { !(rows is AllRows) }
+  package var isLazy: Bool { !(rows is AllRows) }
 
   /// Returns a row, computed now if the list is lazy.
   public func row(at index: Int) -> ViewNode { rows.row(at: index) }
@@ -156,7 +156,7 @@ public struct ViewList: Equatable, Sendable {
 
   /// The index of the row that the model says is current; `nil` if it names none, or one that is not
   /// there.
-  public var selectedIndex: Int? { selected.flatMap { rows.index(ofSelected: $0) } }
+  package var selectedIndex: Int? { selected.flatMap { rows.index(ofSelected: $0) } }
 
   /// Returns whether both have equal rows.
   public static func == (lhs: Self, rhs: Self) -> Bool {
