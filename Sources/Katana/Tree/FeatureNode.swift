@@ -17,7 +17,8 @@ package final class FeatureNode: Sendable {
   /// - Parameter isPrepared: Whether the router is created now, because it is needed often.
   ///   Otherwise each use creates a router.
   init(
-    _ entries: [TreeEntry], model: any Any.Type, effects: [any Effect.Type], isPrepared: Bool = false
+    _ entries: [TreeEntry], model: any Any.Type, effects: [any Effect.Type],
+    isPrepared: Bool = false
   ) {
     own = entries
     self.model = model

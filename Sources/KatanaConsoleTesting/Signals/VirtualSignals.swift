@@ -56,7 +56,8 @@ private final class VirtualSignalInterpreter: SubscriptionInterpreter {
   }
 
   func start() {
-    signals.set((subscription.signal, { [dispatch] in dispatch.answer(\.reply, with: ()) }), of: self)
+    signals.set(
+      (subscription.signal, { [dispatch] in dispatch.answer(\.reply, with: ()) }), of: self)
   }
 
   func stop() { signals.set(nil, of: self) }

@@ -73,7 +73,8 @@ extension Interpreter {
     _ interpreter: I, where serves: @escaping @Sendable (any Command.Type) -> Bool
   ) -> Interpreter {
     make(
-      I.self, .matching(narrowed(serves, to: I.Cmd.self)), I.Cmd.self, perform: perform(interpreter))
+      I.self, .matching(narrowed(serves, to: I.Cmd.self)), I.Cmd.self, perform: perform(interpreter)
+    )
   }
 
   /// Registers an asynchronous interpreter of one command type.
@@ -105,7 +106,8 @@ extension Interpreter {
     _ interpreter: I, where serves: @escaping @Sendable (any Command.Type) -> Bool
   ) -> Interpreter {
     make(
-      I.self, .matching(narrowed(serves, to: I.Cmd.self)), I.Cmd.self, perform: perform(interpreter),
+      I.self, .matching(narrowed(serves, to: I.Cmd.self)), I.Cmd.self,
+      perform: perform(interpreter),
       isAsynchronous: true)
   }
 

@@ -35,7 +35,9 @@ struct RegisteredInterpreters {
     of type: any Command.Type
   ) -> [(handler: CommandHandler, name: any Any.Type)] {
     // First, because a predicate mostly is a cast, which searches the conformances of the app.
-    if let exact = exact(InterpretedType(type, isCommand: true)), case .command(let handler) = exact.kind {
+    if let exact = exact(InterpretedType(type, isCommand: true)),
+      case .command(let handler) = exact.kind
+    {
       return [(handler, exact.name)]
     }
     return all.flattened.compactMap { interpreter in
@@ -204,7 +206,8 @@ struct CommandRouting {
         if interpreters.factory(of: subscription) != nil { continue }
         found = []
       } else {
-        found = (effect as? any EffectFamily.Type).map { interpreters.interpreters(of: $0.family) } ?? []
+        found =
+          (effect as? any EffectFamily.Type).map { interpreters.interpreters(of: $0.family) } ?? []
         if found.count == 1 { continue }
       }
       if found.isEmpty {

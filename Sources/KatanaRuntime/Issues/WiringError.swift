@@ -32,7 +32,9 @@ public struct WiringError: Error, Sendable, Equatable, CustomStringConvertible {
   /// - Parameter effects: The types that have no interpreter; not empty.
   static func none(for effects: [any Effect.Type]) -> WiringError {
     let names = effects.map { effect in
-      if let family = (effect as? any EffectFamily.Type)?.family { return "commands of any \(family)" }
+      if let family = (effect as? any EffectFamily.Type)?.family {
+        return "commands of any \(family)"
+      }
       return "the \(effect is any Subscription.Type ? "subscription" : "command") \(effect)"
     }
     let why =

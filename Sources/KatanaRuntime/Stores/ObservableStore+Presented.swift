@@ -30,7 +30,8 @@ extension ObservableStore {
 
   /// Removes the elements of a collection that are not among the new `id`s, the last one first.
   package func pop<Screens: Collection>(
-    _ screens: Address<AppModel, Screens>, from old: [Screens.Element.ID], to new: [Screens.Element.ID]
+    _ screens: Address<AppModel, Screens>, from old: [Screens.Element.ID],
+    to new: [Screens.Element.ID]
   ) where Screens.Element: Model & Identifiable, Screens.Element.ID: Sendable {
     let kept = Set(new)
     for id in old.reversed() where !kept.contains(id) {

@@ -14,7 +14,8 @@ extension ObservableStore {
       let runtime = try Runtime(
         program,
         interpreters: [
-          .holdingCommands(beside: []) { _ in }, .holdingSubscriptions { _, _ in IdleSubscription() },
+          .holdingCommands(beside: []) { _ in },
+          .holdingSubscriptions { _, _ in IdleSubscription() },
         ], options: RuntimeOptions(execution: .main))
       runtime.start()
       self.init(runtime)

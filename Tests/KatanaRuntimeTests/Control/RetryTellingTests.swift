@@ -9,7 +9,9 @@ import Testing
   private func telling(_ retry: Retry) -> any Command {
     Work("a").retried(
       retry,
-      telling: Reply { Heard.word("\($0.attempt) of \($0.attempts) in \($0.duration / .seconds(1))") }
+      telling: Reply {
+        Heard.word("\($0.attempt) of \($0.attempts) in \($0.duration / .seconds(1))")
+      }
     ).onFailure(Heard.word("failed"))
   }
 
@@ -60,8 +62,10 @@ import Testing
         switch message {
         case .asked:
           return [
-            Work("a").retried(Retry(5, after: .constant(.seconds(1))), telling: reply { .paused($0) })
-              .cancellable(id: "a")
+            Work("a").retried(
+              Retry(5, after: .constant(.seconds(1))), telling: reply { .paused($0) }
+            )
+            .cancellable(id: "a")
           ]
         case .paused(let pause):
           model.pauses.append(pause)
