@@ -16,7 +16,7 @@ import XCTest
     let types: [Any.Type] = [
       StepTest<Page>.self, AppTest<Page>.self,
       SubscriptionChange.self, Exhaustivity.self, RecordingDispatcher.self, RecordedRun.self,
-      RecordedSubscription<RegisteredInterpreter<Every>>.self, ManualClock.self, IssueRecorder.self,
+      ManualClock.self, IssueRecorder.self,
     ]
     let ours = types.filter { String(reflecting: $0).hasPrefix("KatanaTesting.") }
     #expect(ours.count == types.count)
