@@ -357,7 +357,8 @@ extension FeaturePart where TypedModel: Model {
   /// The listener is called after a descendant has handled a message of the type that it states as
   /// ``Model/Receives``. It is not called for a message to a descendant that is not in the model.
   /// If several listeners apply, the innermost is called first, independent of their positions
-  /// among the parts.
+  /// among the parts. An undo sends no message to descendants, so listen to its `UndoMessage` as well; see
+  /// ``Feature/undoable(limit:recording:)``.
   ///
   /// A slice of the model also takes messages without an address. The listener is called for these
   /// only if the slice is a stored property, and not inside of a modified feature. For a slice of an
