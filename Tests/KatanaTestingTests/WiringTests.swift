@@ -25,7 +25,7 @@ import Testing
     #expect(found.first?.place.line == UInt(line))
     #expect(
       text(of: found) == """
-        2 things are wrong with the wiring.
+        3 things are wrong with the wiring.
 
         2 interpreters could be found for the command SignIn; exactly 1 is required.
           First: SignInInterpreter
@@ -33,12 +33,15 @@ import Testing
         Which of them performs the command would depend on their order.
         To fix this, remove one of them from the runtime's `interpreters`.
 
-        0 interpreters could be found for the command Forget, the subscription Ticks; exactly 1 is \
-        required for each of them.
-        What they describe would not happen.
-        To fix this, add these to the runtime's `interpreters`:
-          .command(…) with an interpreter whose Cmd is Forget
-          .subscription(…) with an interpreter whose Sub is Ticks
+        0 interpreters could be found for the command Forget; exactly 1 is required.
+        What the command describes would not happen.
+        To fix this, add .command(…) with an interpreter whose Cmd is Forget to the runtime's \
+        `interpreters`.
+
+        0 interpreters could be found for the subscription Ticks; exactly 1 is required.
+        The model could declare it, but nothing would run.
+        To fix this, add .subscription(…) with an interpreter whose Sub is Ticks to the runtime's \
+        `interpreters`.
         """)
   }
 

@@ -38,14 +38,7 @@ public struct WiringError: Error, Sendable, Equatable, CustomStringConvertible {
     return WiringError(
       "0 interpreters could be found for \(names.joined(separator: ", ")); exactly 1 is required"
         + (effects.count == 1 ? "." : " for each of them."), [],
-      why: consequence(ofMissing: effects), fix: howToInterpret(effects))
-  }
-
-  private static func consequence(ofMissing effects: [any Effect.Type]) -> String {
-    if effects.count > 1 { return "What they describe would not happen." }
-    return effects[0] is any Subscription.Type
-      ? "The model could declare it, but nothing would run."
-      : "What the command describes would not happen."
+      why: "What they describe would not happen.", fix: howToInterpret(effects))
   }
 
   package static func indistinct(model: String, child: String) -> WiringError {

@@ -79,10 +79,10 @@ import Testing
         !$0.hasPrefix(" ") && $0.contains("wrong")
           || $0.contains("exactly 1")
       } == [
-        "2 things are wrong with the wiring.",
+        "3 things are wrong with the wiring.",
         "2 interpreters could be found for the command Do; exactly 1 is required.",
-        "0 interpreters could be found for the subscription Source, the command Member<Int>; "
-          + "exactly 1 is required for each of them.",
+        "0 interpreters could be found for the subscription Source; exactly 1 is required.",
+        "0 interpreters could be found for the command Member<Int>; exactly 1 is required.",
       ])
   }
 
