@@ -5,7 +5,7 @@ import KatanaTesting
 import KatanaViews
 
 /// Uses a screen as a person does: looks for what is written, goes there by keys, and presses.
-final class ScreenDriver<AppModel: Model> {
+final class ScreenDriver<AppModel: Model> where AppModel.Receives: Equatable {
   private let app: AppTest<AppModel>
   private let view: (AppModel) -> ViewOf<AppModel>
   private(set) var screen: ScreenState

@@ -24,7 +24,7 @@ public import KatanaViews
 /// What a person could not do fails the test with a sentence: a label that is not there, that two
 /// controls have, that is disabled, behind a dialog, or has no room on the screen, and a key that a field
 /// takes or that nothing answers.
-public struct ViewTest<AppModel: Model> {
+public struct ViewTest<AppModel: Model> where AppModel.Receives: Equatable {
   /// The app, for the answers to its commands, for its subscriptions and its clock.
   public let app: AppTest<AppModel>
   private let view: (AppModel) -> ViewOf<AppModel>

@@ -17,7 +17,7 @@ extension ScreenState {
 }
 
 /// A screen with its model: what `runOnTerminal` does, without a terminal and without time.
-struct TestScreen<AppModel: Model> {
+struct TestScreen<AppModel: Model> where AppModel.Receives: Equatable {
   let runtime: Runtime<AppModel>
   let view: (AppModel) -> ViewOf<AppModel>
   var screen: ScreenState

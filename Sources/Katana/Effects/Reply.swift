@@ -65,6 +65,28 @@ public struct Reply<Value>: Sendable {
     fatalError("not available")
   }
 
+  /// Not available, because the function takes another value than the reply gets.
+  @available(
+    *, unavailable,
+    message: "the case takes another value than this reply gets; convert the value in a closure"
+  )
+  @_disfavoredOverload
+  public init<Other, M: Message>(
+    _ make: @escaping @Sendable (Other) -> M, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    fatalError("not available")
+  }
+
+  /// Not available, because the message has no place for the value that the reply gets.
+  @available(
+    *, unavailable,
+    message: "the message takes no value, and this reply gets one; to ignore it, write `{ _ in … }`"
+  )
+  @_disfavoredOverload
+  public init<M: Message>(_ message: M, file: StaticString = #fileID, line: UInt = #line) {
+    fatalError("not available")
+  }
+
   @usableFromInline
   init(_ content: Content) { self.content = content }
 

@@ -68,6 +68,9 @@ extension Feature {
   /// The part is compared by `==` before and after each update of the feature or of one of its
   /// children. A NaN counts as equal to itself.
   ///
+  /// - Important: Every change counts, also one by a loaded value or by an undo. To save only what the
+  ///   person has changed, return the command from the update of that person's message instead.
+  ///
   /// - Parameters:
   ///   - part: The part of the model that is compared.
   ///   - body: Receives the model, which it may change, and the old value of the part. Returns

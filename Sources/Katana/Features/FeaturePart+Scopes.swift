@@ -45,6 +45,7 @@ extension FeaturePart where TypedModel: Model {
   ///   - onLeave: What happens to the commands of the value when the value is gone.
   ///   - listener: Is called after the value has handled a message of the type that it states as
   ///     ``Model/Receives``. May change the model, and returns further commands.
+  @_disfavoredOverload  // So that compile errors name the types, not "no exact matches".
   @inlinable
   public static func optional<Child: Model>(
     _ keyPath: WritableKeyPath<TypedModel, Child?> & Sendable, _ feature: some Feature<Child>,
@@ -242,6 +243,7 @@ extension FeaturePart where TypedModel: Model {
   ///     further commands.
   /// - Complexity: A message to an element takes O(*n*), where *n* is the number of elements. An
   ///   ``IdentifiedArray`` finds an element in constant time.
+  @_disfavoredOverload  // As the first `optional`.
   @inlinable
   public static func each<Elements>(
     _ keyPath: WritableKeyPath<TypedModel, Elements> & Sendable,
@@ -355,7 +357,8 @@ extension FeaturePart where TypedModel: Model {
   /// The listener is called after a descendant has handled a message of the type that it states as
   /// ``Model/Receives``. It is not called for a message to a descendant that is not in the model.
   /// If several listeners apply, the innermost is called first, independent of their positions
-  /// among the parts.
+  /// among the parts. An undo sends no message to descendants, so listen to its `UndoMessage` as well; see
+  /// ``Feature/undoable(limit:recording:)``.
   ///
   /// A slice of the model also takes messages without an address. The listener is called for these
   /// only if the slice is a stored property, and not inside of a modified feature. For a slice of an

@@ -47,6 +47,9 @@ extension Feature {
   /// step. An undo to an earlier state undoes that change too. Undoing changes the model only: it
   /// neither cancels nor reverses a command.
   ///
+  /// - Important: Children receive no message of an undo, so no listener to a child is called. A parent
+  ///   that must follow it listens to the undo: `.listen(to: App.at.document, UndoMessage.self)`.
+  ///
   /// - Parameters:
   ///   - limit: The number of earlier states that are kept, at least one. Beyond it, the oldest is
   ///     dropped.

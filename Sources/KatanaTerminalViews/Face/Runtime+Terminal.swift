@@ -30,7 +30,7 @@ extension Runtime {
   public func runOnTerminal(
     _ view: @escaping @Sendable (AppModel) -> ViewOf<AppModel>, _ console: Console = .standard,
     reducesMotion: Bool = false
-  ) async throws(NoScreenError) {
+  ) async throws(NoScreenError) where AppModel.Receives: Equatable {
     try await runOnTerminal(
       view, console.core, console.environment, reducesMotion: reducesMotion)
   }
@@ -38,7 +38,7 @@ extension Runtime {
   package func runOnTerminal(
     _ view: @escaping @Sendable (AppModel) -> ViewOf<AppModel>, _ core: ConsoleCore,
     _ environment: [String: String], reducesMotion: Bool = false
-  ) async throws(NoScreenError) {
+  ) async throws(NoScreenError) where AppModel.Receives: Equatable {
     let properties = core.properties
     if let error = NoScreenError(properties) { throw error }
     var face = TerminalFace(

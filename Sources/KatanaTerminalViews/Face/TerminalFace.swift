@@ -10,7 +10,7 @@ import Synchronization
 
 /// Connects a ``ScreenState`` with a console and a runtime. All of it happens in one task, which
 /// takes one input after the other.
-struct TerminalFace<AppModel: Model> {
+struct TerminalFace<AppModel: Model> where AppModel.Receives: Equatable {
   /// What the task is told.
   enum Input: Sendable {
     case event(TerminalEvent)

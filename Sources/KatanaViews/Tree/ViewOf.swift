@@ -19,7 +19,10 @@ public import Katana
 ///
 /// A face shows the view: the terminal by `runOnTerminal`, a test by `ViewTest`. A face that is not
 /// part of Katana reads ``node``.
-public struct ViewOf<Receiver: Model>: Equatable, Sendable {
+///
+/// - Important: The model's `Receives` must be `Equatable`. The messages are values in the view, and equal
+///   models give equal views.
+public struct ViewOf<Receiver: Model>: Equatable, Sendable where Receiver.Receives: Equatable {
   /// The tree without the type of the model, as faces read it.
   public package(set) var node: ViewNode
 

@@ -14,7 +14,7 @@ public import Katana
 /// a function is computed each time: functions cannot be compared, and the newest one must be called.
 public protocol ViewPart<Receiver>: Equatable, Sendable {
   /// The model that receives what the part sends.
-  associatedtype Receiver: Model
+  associatedtype Receiver: Model where Receiver.Receives: Equatable
 
   /// The view of the part. Computed from the stored properties alone.
   var view: ViewOf<Receiver> { get }
@@ -32,7 +32,7 @@ public protocol ViewPart<Receiver>: Equatable, Sendable {
 /// ```
 public protocol ViewRows<Receiver>: Equatable, Sendable {
   /// The model that receives what the rows send.
-  associatedtype Receiver: Model
+  associatedtype Receiver: Model where Receiver.Receives: Equatable
   /// What tells a row from the others.
   associatedtype RowID: Hashable, Sendable
 

@@ -1,7 +1,7 @@
 public import Katana
 
-/// A view of a model without `typealias Receives` names this type in the compiler's first error,
-/// instead of "no exact matches".
+/// A model without `typealias Receives` may have a view, and the compiler's first error about a message of
+/// that view names this type.
 extension MissingTypealiasReceives: Equatable {
   /// There are no values.
   public static func == (lhs: Self, rhs: Self) -> Bool {}

@@ -1,7 +1,7 @@
 public import Katana
 
 // What sends messages. The messages are values, so equal models give equal views.
-extension ViewOf where Receiver.Receives: Equatable {
+extension ViewOf {
   /// A button that sends a message.
   public static func button(_ title: String, _ message: Receiver.Receives) -> ViewOf {
     ViewOf(.button(title)).onPress(message)
