@@ -13,7 +13,9 @@ import Testing
     var reply: Reply<String>
   }
 
-  final class PulseInterpreter: PlainSubscriptionInterpreter {
+  final class PulseInterpreter: SubscriptionInterpreter {
+    typealias Sub = Pulse
+
     private let subscription: Pulse
     private let dispatch: SubscriptionDispatcher<Pulse>
     private let log: Log
