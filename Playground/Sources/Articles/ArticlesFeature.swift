@@ -9,4 +9,4 @@ public let articlesFeature = CombinedUpdater<ArticlesModel>(
     .full(ArticlesAuthorUpdater()), .full(ArticlesUserUpdater()),
     .full(ArticlesCancellationUpdater()), .full(ArticlesSubscriptions()),
   ],
-  effects: [AnyOf<any APIRequest>.self, Every.self])
+  effects: [APICommand<Article>.self, Every.self])

@@ -10,6 +10,6 @@ public let authenticationFeature = CombinedUpdater<AuthenticationModel>(
     .full(AuthenticationSubscriptions()),
   ],
   effects: [
-    AnyOf<any APIRequest>.self, LoadValue<Session?>.self, SaveValue<Session?>.self,
+    APICommand<Session>.self, LoadValue<Session?>.self, SaveValue<Session?>.self,
     RemoveValue<Session?>.self, APISession.self,
   ])

@@ -7,4 +7,4 @@ public let commentsFeature = CombinedUpdater<CommentsModel>(
     .full(CommentsUpdater()), .full(CommentsAuthorUpdater()), .full(CommentsUserUpdater()),
     .full(CommentsCancellationUpdater()),
   ],
-  effects: [AnyOf<any APIRequest>.self])
+  effects: [APICommand<ArticleComment>.self])

@@ -8,6 +8,6 @@ import KatanaEffects
 public let draftsFeature = CombinedUpdater<DraftsModel>(
   [.full(DraftsUpdater()), .full(DraftEndUpdater()), .full(DraftsCancellationUpdater())],
   effects: [
-    AnyOf<any APIRequest>.self, WriteFile.self, ReadTextFile.self, RemoveFile.self,
+    APICommand<Article>.self, WriteFile.self, ReadTextFile.self, RemoveFile.self,
     RunInTerminal.self,
   ])

@@ -10,24 +10,6 @@ public protocol Command: Effect {}
 /// A ``Command`` or a ``Subscription``: what a feature can cause; see ``Feature/effects``.
 public protocol Effect: Sendable {}
 
-/// All commands of a protocol, for ``Feature/effects``: `AnyOf<any APIRequest>.self`.
-///
-/// One interpreter, whose `Cmd` is that protocol, performs them.
-public enum AnyOf<Family>: Effect {}
-
-/// An ``AnyOf`` of any family.
-package protocol EffectFamily: Effect {
-  /// The protocol of the commands.
-  static var family: any Any.Type { get }
-  /// Returns whether a command is one of the family.
-  static func contains(_ command: any Command) -> Bool
-}
-
-extension AnyOf: EffectFamily {
-  package static var family: any Any.Type { Family.self }
-  package static func contains(_ command: any Command) -> Bool { command is Family }
-}
-
 /// A command that contains other commands. Interpreters receive only the commands inside.
 package protocol CommandWrapper: Command {
   /// Returns a copy in which each command inside is replaced by the result of a function.

@@ -22,9 +22,9 @@ public protocol Feature<TypedModel>: Sendable {
   /// }
   /// ```
   ///
-  /// Of a generic type, state each specialization that is used, such as `Load<Song>.self`. ``AnyOf``
-  /// states all commands of a protocol. Once a program states effects, its tests fail for each type that
-  /// is returned and not stated, so the list cannot be forgotten.
+  /// One specialization of a generic type stands for all, such as `Load<Song>.self`; the runtime checks
+  /// that one. Once a program states effects, its tests fail for each type that is returned and not
+  /// stated, so the list cannot be forgotten.
   var effects: [any Effect.Type] { get }
 }
 

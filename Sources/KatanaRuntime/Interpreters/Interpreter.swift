@@ -36,8 +36,6 @@ struct CommandHandler: Sendable {
   }
 
   let commands: Commands
-  /// The interpreter's `Cmd`: the type of the commands, or a protocol of theirs.
-  let cmd: any Any.Type
   var isAsynchronous = false
   /// Calls the interpreter. It returns when a synchronous interpreter has returned, or when the
   /// task of an asynchronous one has been started.
@@ -50,7 +48,7 @@ extension Interpreter {
   /// Registers an interpreter of one command type.
   public static func command<I: CommandInterpreter>(_ interpreter: I) -> Interpreter
   where I.Cmd: Command {
-    make(I.self, .exactly(I.Cmd.self), I.Cmd.self, perform: perform(exactly: interpreter))
+    make(I.self, .exactly(I.Cmd.self), perform: perform(exactly: interpreter))
   }
 
   /// Not available, because `Cmd` is no command type.
@@ -72,16 +70,13 @@ extension Interpreter {
   public static func command<I: CommandInterpreter>(
     _ interpreter: I, where serves: @escaping @Sendable (any Command.Type) -> Bool
   ) -> Interpreter {
-    make(
-      I.self, .matching(narrowed(serves, to: I.Cmd.self)), I.Cmd.self, perform: perform(interpreter)
-    )
+    make(I.self, .matching(narrowed(serves, to: I.Cmd.self)), perform: perform(interpreter))
   }
 
   /// Registers an asynchronous interpreter of one command type.
   public static func command<I: AsyncCommandInterpreter>(_ interpreter: I) -> Interpreter
   where I.Cmd: Command {
-    make(
-      I.self, .exactly(I.Cmd.self), I.Cmd.self, perform: perform(interpreter), isAsynchronous: true)
+    make(I.self, .exactly(I.Cmd.self), perform: perform(interpreter), isAsynchronous: true)
   }
 
   /// Not available, because `Cmd` is no command type.
@@ -106,8 +101,7 @@ extension Interpreter {
     _ interpreter: I, where serves: @escaping @Sendable (any Command.Type) -> Bool
   ) -> Interpreter {
     make(
-      I.self, .matching(narrowed(serves, to: I.Cmd.self)), I.Cmd.self,
-      perform: perform(interpreter),
+      I.self, .matching(narrowed(serves, to: I.Cmd.self)), perform: perform(interpreter),
       isAsynchronous: true)
   }
 
@@ -138,13 +132,12 @@ extension Interpreter {
   private typealias Perform = CommandHandler.Perform
 
   private static func make<I>(
-    _ interpreter: I.Type, _ commands: CommandHandler.Commands, _ cmd: any Any.Type,
-    perform: @escaping Perform, isAsynchronous: Bool = false
+    _ interpreter: I.Type, _ commands: CommandHandler.Commands, perform: @escaping Perform,
+    isAsynchronous: Bool = false
   ) -> Interpreter {
     Interpreter(
       kind: .command(
-        CommandHandler(
-          commands: commands, cmd: cmd, isAsynchronous: isAsynchronous, perform: perform)),
+        CommandHandler(commands: commands, isAsynchronous: isAsynchronous, perform: perform)),
       name: interpreter)
   }
 

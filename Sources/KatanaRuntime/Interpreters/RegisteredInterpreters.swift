@@ -53,19 +53,6 @@ struct RegisteredInterpreters {
     all.flattened.first { $0.exactType == type }
   }
 
-  /// Returns the names of the interpreters whose `Cmd` is a protocol, in the registered order. If there
-  /// is none, those of all commands.
-  func interpreters(of family: any Any.Type) -> [any Any.Type] {
-    func names(_ cmd: any Any.Type) -> [any Any.Type] {
-      all.flattened.compactMap { interpreter in
-        guard case .command(let handler) = interpreter.kind, handler.cmd == cmd else { return nil }
-        return interpreter.name
-      }
-    }
-    let found = names(family)
-    return found.isEmpty ? names((any Command).self) : found
-  }
-
   /// Returns the function that makes the interpreter of a subscription; `nil` if there is none.
   func factory(of type: any Subscription.Type) -> SubscriptionFactory? {
     let exact = exact(InterpretedType(type, isCommand: false))
@@ -197,27 +184,20 @@ struct CommandRouting {
     where exact[InterpretedType(effect, isCommand: true)] == nil
       && exact[InterpretedType(effect, isCommand: false)] == nil
     {
-      let found: [any Any.Type]
       if let command = effect as? any Command.Type {
         let route = decide(command)
         if route.kind != .missing && route.interpreters.count < 2 { continue }
-        found = route.interpreters
-      } else if let subscription = effect as? any Subscription.Type {
-        if interpreters.factory(of: subscription) != nil { continue }
-        found = []
-      } else {
-        found =
-          (effect as? any EffectFamily.Type).map { interpreters.interpreters(of: $0.family) } ?? []
-        if found.count == 1 { continue }
+        if let first = route.interpreters.first {
+          let second = route.interpreters[1]
+          doubled.append(.two(for: effect, isCommand: true, first: first, second: second))
+          continue
+        }
+      } else if let subscription = effect as? any Subscription.Type,
+        interpreters.factory(of: subscription) != nil
+      {
+        continue
       }
-      if found.isEmpty {
-        if !missing.contains(where: { $0 == effect }) { missing.append(effect) }
-      } else {
-        doubled.append(
-          .two(
-            for: (effect as? any EffectFamily.Type)?.family ?? effect, isCommand: true,
-            first: found[0], second: found[1]))
-      }
+      if !missing.contains(where: { $0 == effect }) { missing.append(effect) }
     }
     return errors + doubled + (missing.isEmpty ? [] : [.none(for: missing)])
   }

@@ -32,10 +32,7 @@ public struct WiringError: Error, Sendable, Equatable, CustomStringConvertible {
   /// - Parameter effects: The types that have no interpreter; not empty.
   static func none(for effects: [any Effect.Type]) -> WiringError {
     let names = effects.map { effect in
-      if let family = (effect as? any EffectFamily.Type)?.family {
-        return "commands of any \(family)"
-      }
-      return "the \(effect is any Subscription.Type ? "subscription" : "command") \(effect)"
+      "the \(effect is any Subscription.Type ? "subscription" : "command") \(effect)"
     }
     let why =
       effects.count > 1
@@ -76,8 +73,6 @@ func howToInterpret(_ effects: [any Effect.Type]) -> String {
     let line =
       if let supplier = (effect as? any SuppliedEffect.Type)?.supplier {
         supplier
-      } else if let family = (effect as? any EffectFamily.Type)?.family {
-        ".command(…, where: { $0 is any \(family).Type }) with an interpreter whose Cmd is any \(family)"
       } else if effect is any Subscription.Type {
         ".subscription(…) with an interpreter whose Sub is \(effect)"
       } else {

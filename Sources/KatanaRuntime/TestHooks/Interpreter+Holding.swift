@@ -53,7 +53,7 @@ extension Interpreter {
   ) -> Interpreter {
     let others = others.flattened
     let handler = CommandHandler(
-      commands: .matching { type in !others.contains { $0.serves(type) } }, cmd: (any Command).self,
+      commands: .matching { type in !others.contains { $0.serves(type) } },
       perform: { command, sender, context in hold(HeldCommand(command, sender, context)) })
     return Interpreter(kind: .command(handler), name: Self.self)
   }

@@ -88,22 +88,6 @@ import Testing
       ])
   }
 
-  @Test func aFamilyNeedsOneInterpreterOfIt() {
-    let family = Interpreter.command(
-      FamilyInterpreter(log: Log()), where: { $0 is any Family.Type })
-    #expect(wiringError([family], effects: [AnyOf<any Family>.self]) == nil)
-    #expect(
-      wiringError([], effects: [AnyOf<any Family>.self]) == """
-        0 interpreters could be found for commands of any Family; exactly 1 is required.
-        What the command describes would not happen.
-        To fix this, add .command(…, where: { $0 is any Family.Type }) with an interpreter whose Cmd is \
-        any Family to the runtime's `interpreters`.
-        """)
-    #expect(
-      wiringError([family, family], effects: [AnyOf<any Family>.self])?.hasPrefix(
-        "2 interpreters could be found for the command Family; exactly 1 is required.") == true)
-  }
-
   @Test func overlappingInterpretersOfADeclaredType() {
     let family = Interpreter.command(
       FamilyInterpreter(log: Log()), where: { $0 is any Family.Type })

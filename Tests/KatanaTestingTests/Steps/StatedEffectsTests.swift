@@ -35,6 +35,17 @@ import Testing
     #expect(text(of: failures { test.send(Go(), exhaustive: []) }) == Self.saveIsMissing)
   }
 
+  @Test func oneSpecializationOfAGenericTypeStandsForAll() {
+    struct Fetch<Value: Sendable>: Command {}
+    struct Fetching: TypedUpdater {
+      var effects: [any Effect.Type] { [Fetch<Int>.self] }
+      func update(model: inout App, message: Go) -> [any Command] {
+        [Fetch<String>(), Fetch<[Int]>()]
+      }
+    }
+    StepTest(Fetching(), model: App()).send(Go(), commands: [Fetch<String>(), Fetch<[Int]>()])
+  }
+
   @Test func whatIsInsideOfOthersMustBeStatedToo() {
     let inside: [any Command] = [
       Save().delayed(by: .seconds(1)), Sequential([Load(), Save()]), Race([Save()]),
