@@ -12,8 +12,9 @@ extension Interpreter {
   /// ```
   ///
   /// Pass those that the test sets up or looks at. The others are empty: no file exists, a server answers
-  /// 404, no program is found. The interpreters of an app's own commands stand beside it in the list. In
-  /// `explore`, pass stand-ins with `conditions`.
+  /// 404, no program is found. The interpreters of an app's own commands stand beside it in the list, and
+  /// so does `.functions()`, which calls functions of the app. In `explore`, pass stand-ins with
+  /// `conditions`.
   ///
   /// - Parameters:
   ///   - files: The files of `.files(root:)`.
@@ -34,7 +35,7 @@ extension Interpreter {
   ) -> Interpreter {
     .group([
       .files(files), .store(store), .http(server), .time(wallClock), .random(seed: seed),
-      .terminal(terminal), .processes(programs), .signals(signals), .functions(),
+      .terminal(terminal), .processes(programs), .signals(signals),
     ])
   }
 }

@@ -41,14 +41,15 @@ import XCTest
       ])
   }
 
-  /// Three notes of one command, and then another one: the last row stands alone.
-  @Test func equalStepsThatFollowEachOtherAreOneRow() {
+  /// Notes of one command: equal ones, others, and the last one, which stands alone.
+  @Test(arguments: [
+    (["tick", "tick", "tick", "tock"], #"heard("tick") × 3"#),
+    (["tick", "tack", "tick", "tock"], "heard × 3"),
+  ])
+  func stepsOfOneNameThatFollowEachOtherAreOneRow(heard: [String], row: String) {
     let texts = texts { _ in
       notesApp(
-        .command(
-          DoingNow { _, dispatch in
-            for text in ["tick", "tick", "tick", "tock"] { dispatch(Note.heard(text)) }
-          })
+        .command(DoingNow { _, dispatch in for text in heard { dispatch(Note.heard(text)) } })
       ).always("it does not tock") { !$0.heard.contains("tock") }
     }
     #expect(
@@ -56,12 +57,12 @@ import XCTest
         """
         Seed 0: the invariant "it does not tock" does not hold after message 5.
             1  0 ms  doing(["go"]) (App/AppTests.swift:7)
-          2–4  0 ms  1 → Do → heard("tick") × 3
-                       .heard: [] → ["tick", "tick", "tick"]
+          2–4  0 ms  1 → Do → \(row)
+                       .heard: [] → \(heard.dropLast().map { $0 })
             5  0 ms  1 → Do → heard("tock")
                        .heard[3]: + "tock"
         Model:
-          .heard: ["tick", "tick", "tick", "tock"]
+          .heard: \(heard)
         It was the first seed.
         To run it again: explore(seeds: 0..<1, …)
         """

@@ -107,7 +107,7 @@ struct BackupUpdater: TypedUpdater {
       return [Fetch(request, reply { .sent($0) }).retried(retry, telling: reply { .paused($0) })]
     case .paused(let pause):
       let seconds = pause.duration.components.seconds
-      model.text = "retry \(pause.attempt) of \(pause.attempts), in \(seconds) s"
+      model.text = "attempt \(pause.attempt) of \(pause.attempts), in \(seconds) s"
     case .sent(.success): model.text = "sent"
     case .sent(.failure(let error)): model.text = error.text
     }
@@ -118,9 +118,9 @@ struct BackupUpdater: TypedUpdater {
 @Test func thePersonReadsWhichRetryComesAndWhen() {
   let app = AppTest(Program(model: Backup(), BackupUpdater()), exhaustive: .model)
   app.send(.sendTapped)
-  app.respond(to: .put, "/backup", .status(503)) { $0.text = "retry 1 of 3, in 1 s" }
+  app.respond(to: .put, "/backup", .status(503)) { $0.text = "attempt 2 of 4, in 1 s" }
   app.advance(by: .seconds(1))
-  app.respond(to: .put, "/backup", .offline) { $0.text = "retry 2 of 3, in 2 s" }
+  app.respond(to: .put, "/backup", .offline) { $0.text = "attempt 3 of 4, in 2 s" }
   app.advance(by: .seconds(2))
   app.respond(to: .put, "/backup", .status(201)) { $0.text = "sent" }
 }

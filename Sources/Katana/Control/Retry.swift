@@ -97,15 +97,15 @@ public struct Retry: Hashable, Sendable {
 
 /// What an app is told before a further attempt; see ``Command/retried(_:telling:)``.
 public struct RetryPause: Hashable, Codable, Sendable {
-  /// The number of the further attempt that follows. The first one is 1.
+  /// The number of the attempt that follows, as a person counts them: 2 after the first failure.
   public var attempt: Int
-  /// The largest number of further attempts.
+  /// The largest number of attempts: one more than that of the ``Retry``.
   public var attempts: Int
   /// The time until it starts.
   public var duration: Duration
 
   /// Creates what an app is told, for tests.
-  public init(attempt: Int, of attempts: Int, after duration: Duration) {
+  public init(attempt: Int, attempts: Int, duration: Duration) {
     (self.attempt, self.attempts, self.duration) = (attempt, attempts, duration)
   }
 }

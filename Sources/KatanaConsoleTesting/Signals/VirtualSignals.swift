@@ -10,8 +10,11 @@ import KatanaTesting
 /// let runtime = try Runtime(program, interpreters: [.signals(signals)])
 /// runtime.start()
 /// signals.send(.interrupt)
+/// clock.advance(by: .zero)
 /// ```
 ///
+/// A signal arrives when the clock of the app advances, as the input of a ``VirtualTerminal`` does: in an
+/// `AppTest` by `app.advance(by: .zero)`.
 /// Nothing happens to the process of the test.
 public final class VirtualSignals: Sendable {
   fileprivate typealias Receiver = @Sendable () -> Void
@@ -56,8 +59,10 @@ private final class VirtualSignalInterpreter: SubscriptionInterpreter {
   }
 
   func start() {
-    signals.set(
-      (subscription.signal, { [dispatch] in dispatch.answer(\.reply, with: ()) }), of: self)
+    let receive: VirtualSignals.Receiver = { [dispatch] in
+      dispatch.clock.schedule(after: .zero) { dispatch.answer(\.reply, with: ()) }
+    }
+    signals.set((subscription.signal, receive), of: self)
   }
 
   func stop() { signals.set(nil, of: self) }

@@ -236,7 +236,7 @@ extension Activities {
     let delay = retry.delay(before: made, after: failure.cause.error)
     if case .retried(_, let reply?) = table[id].controlled?.control {
       table[id].state = .telling(made: made)
-      let pause = RetryPause(attempt: made, of: retry.count, after: delay)
+      let pause = RetryPause(attempt: made + 1, attempts: retry.count + 1, duration: delay)
       return say(reply(pause), about: command, in: id)
     }
     wait(id, delay, made)

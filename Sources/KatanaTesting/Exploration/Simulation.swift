@@ -49,6 +49,12 @@ public final class Simulation: Sendable {
     return elements[elements.index(elements.startIndex, offsetBy: offset)]
   }
 
+  /// Returns one of some messages, which the seed chooses: `[RowMessage.tapped.to(row), AppMessage.opened]`.
+  public func choose(among messages: [any Message]) -> any Message {
+    let index = scheduler.choose(below: messages.count, of: seed)
+    return messages[index]
+  }
+
   /// Fails the test, for a stand-in that detects a mistake.
   ///
   /// The failure shows the seed and the messages up to here, as for an invariant that does not

@@ -148,8 +148,8 @@ struct Trace {
 
   /// Returns the last handled messages in columns, each with its cause and its changes.
   ///
-  /// Equal messages that follow each other are one row, such as the ticks of a clock, with the changes of
-  /// all of them. The last message has a row of its own: the failure follows it.
+  /// Messages of one name and one sender that follow each other are one row, such as the ticks of a clock,
+  /// with the changes of all of them. The last message has a row of its own: the failure follows it.
   func text(last count: Int) -> String {
     let lines = entries.compactMap { if case .message(let line) = $0 { line } else { nil } }
     let all = rows(of: lines)
@@ -163,7 +163,8 @@ struct Trace {
       let (start, last) = (lines[row.lowerBound], lines[row.upperBound - 1])
       let numbers = row.count == 1 ? "\(start.number)" : "\(start.number)–\(last.number)"
       let columns = "  \(padded(numbers, to: 3))  \(padded(time, to: width))  "
-      texts.append(columns + sentence(start) + (row.count == 1 ? "" : " × \(row.count)"))
+      texts.append(
+        columns + (row.count == 1 ? sentence(start) : sentence(start, and: last, row.count)))
       let indent = String(repeating: " ", count: columns.count + 2)
       texts += changes(from: before, to: last.model).map { indent + $0 }
       before = last.model
@@ -173,20 +174,28 @@ struct Trace {
       .joined(separator: "\n")
   }
 
-  /// The messages of each row: those that follow each other and have one sender and one text.
+  /// The messages of each row: those that follow each other and have one cause, one sender and one name.
   private func rows(of lines: [Line]) -> [Range<Int>] {
     var rows: [Range<Int>] = []
-    var lastSentence: String?
     for index in lines.indices {
-      let sentence = lines[index].sender == nil ? nil : sentence(lines[index])
-      if index < lines.count - 1, let sentence, sentence == lastSentence, let row = rows.popLast() {
+      let (line, before) = (lines[index], index > 0 ? lines[index - 1] : nil)
+      if index < lines.count - 1, let sender = line.sender, let before, sender == before.sender,
+        line.cause == before.cause, line.label == before.label, let row = rows.popLast()
+      {
         rows.append(row.lowerBound..<index + 1)
       } else {
         rows.append(index..<index + 1)
       }
-      lastSentence = sentence
     }
     return rows
+  }
+
+  /// The sentence of messages of one name: with the message if they are equal, else with its name.
+  private func sentence(_ first: Line, and last: Line, _ count: Int) -> String {
+    let (text, lastText) = (sentence(first), sentence(last))
+    if text == lastText { return text + " × \(count)" }
+    let causes = [first.cause.map { "\($0)" }, first.sender].compactMap(\.self)
+    return (causes + ["\(first.label)"]).joined(separator: " → ") + " × \(count)"
   }
 
   private func time(of line: Line) -> String { milliseconds(line.time) }

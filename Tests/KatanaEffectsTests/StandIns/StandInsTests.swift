@@ -64,17 +64,31 @@ import Testing
     await runtime.shutdown()
   }
 
+  @Test func anAppTestRunsWithStandInsOfAllEffects() {
+    let (terminal, signals) = (VirtualTerminal(), VirtualSignals())
+    let app = AppTest(
+      Program(model: Desk(), DeskFeature()),
+      interpreters: [.standIns(terminal: terminal, signals: signals)])
+    app.start(exhaustive: [])
+    signals.send(.interrupt)
+    app.advance(by: .zero, sends: [DeskMessage.interrupted]) { $0.seen = ["interrupted"] }
+    app.finish()
+  }
+
   @Test func signalsReachTheAppWhileItListens() async throws {
-    let signals = VirtualSignals()
+    let (signals, clock) = (VirtualSignals(), ManualClock())
     let runtime = try Runtime(
       Program(model: Desk(), DeskFeature()), interpreters: [.standIns(signals: signals)],
-      options: RuntimeOptions(clock: ManualClock()))
+      options: RuntimeOptions(clock: clock))
     runtime.start()
     signals.send(.interrupt)
     signals.send(.terminate)
+    #expect(runtime.model.seen == [])
+    clock.advance(by: .zero)
     #expect(runtime.model.seen == ["interrupted"])
     runtime.dispatch(DeskMessage.deaf)
     signals.send(.interrupt)
+    clock.advance(by: .zero)
     #expect(runtime.model.seen == ["interrupted"])
     await runtime.shutdown()
   }

@@ -17,13 +17,13 @@ import Testing
 
   @Test func theAppIsToldBeforeEachAttemptAndThePauseBeginsThen() {
     test.ask(telling(Retry(2, after: .exponential(from: .seconds(2)))))
-    test.fail("a", then: "1 of 2 in 2.0")
+    test.fail("a", then: "2 of 3 in 2.0")
     #expect(test.running == [])
     test.advance(1)
     #expect(test.running == [])
     test.advance(1)
     #expect(test.running == ["a"])
-    test.fail("a", then: "2 of 2 in 4.0")
+    test.fail("a", then: "3 of 3 in 4.0")
     test.advance(4)
     test.fail("a", then: "failed")
     test.app.finish()
@@ -31,7 +31,7 @@ import Testing
 
   @Test func withoutAPauseTheAttemptFollowsTheMessage() {
     test.ask(telling(Retry(1)))
-    test.fail("a", then: "1 of 1 in 0.0")
+    test.fail("a", then: "2 of 2 in 0.0")
     #expect(test.running == ["a"])
     test.finish("a")
     test.app.finish()
@@ -39,14 +39,14 @@ import Testing
 
   @Test func nothingIsToldOfAnErrorAfterWhichThereIsNoAttempt() {
     test.ask(telling(Retry(3, on: .only(WorkFailure(code: 7)))))
-    test.fail("a", 7, then: "1 of 3 in 0.0")
+    test.fail("a", 7, then: "2 of 4 in 0.0")
     test.fail("a", 8, then: "failed")
     test.app.finish()
   }
 
   @Test func aCommandThatIsCancelledInThePauseIsNotTriedAgain() {
     test.ask(telling(Retry(1, after: .constant(.seconds(1)))).cancellable(id: "a"))
-    test.fail("a", then: "1 of 1 in 1.0")
+    test.fail("a", then: "2 of 2 in 1.0")
     test.ask(Cancel(id: "a"))
     test.advance(5)
     #expect(test.running == [])
@@ -69,21 +69,21 @@ import Testing
           ]
         case .paused(let pause):
           model.pauses.append(pause)
-          return pause.attempt == 2 ? [Cancel(id: "a")] : []
+          return pause.attempt == 3 ? [Cancel(id: "a")] : []
         }
       }
     }
     let app = AppTest(Program(model: Pausing(), PausingUpdater()))
-    let pause = { RetryPause(attempt: $0, of: 5, after: .seconds(1)) }
+    let pause = { RetryPause(attempt: $0, attempts: 6, duration: .seconds(1)) }
     app.send(Told.asked, exhaustive: [])
     app.answer(
-      Work.self, of: Work("a"), at: 0, throwing: WorkFailure(), sends: [Told.paused(pause(1))]
-    ) { $0.pauses = [pause(1)] }
+      Work.self, of: Work("a"), at: 0, throwing: WorkFailure(), sends: [Told.paused(pause(2))]
+    ) { $0.pauses = [pause(2)] }
     app.advance(by: .seconds(1))
     app.answer(
-      Work.self, of: Work("a"), at: 0, throwing: WorkFailure(), sends: [Told.paused(pause(2))],
+      Work.self, of: Work("a"), at: 0, throwing: WorkFailure(), sends: [Told.paused(pause(3))],
       exhaustive: []
-    ) { $0.pauses.append(pause(2)) }
+    ) { $0.pauses.append(pause(3)) }
     app.advance(by: .seconds(10))
     #expect(app.pending.isEmpty)
     app.finish()
@@ -103,9 +103,9 @@ import Testing
     runtime.start()
     runtime.dispatch(Ask(commands: [telling(Retry(2, after: .constant(.seconds(60))))]))
     for await _ in isTold.stream { break }
-    #expect(heard.withLock { $0 } == ["1 of 2 in 60.0"])
+    #expect(heard.withLock { $0 } == ["2 of 3 in 60.0"])
     await runtime.finish()
-    #expect(heard.withLock { $0 } == ["1 of 2 in 60.0", "failed"])
+    #expect(heard.withLock { $0 } == ["2 of 3 in 60.0", "failed"])
     observation.cancel()
   }
 
