@@ -25,13 +25,16 @@ import Testing
 
   private func content() throws -> [FileContent] { try folder.paths.map { try FileContent($0) } }
 
+  /// - Parameter isRefused: Whether the disk refuses a line. Then the writer may want another checkpoint
+  ///   as soon as it has tried.
   private func append(
-    _ ids: some Sequence<Int>, to writer: LineFileWriter<Note>, checkpoints: Bool
+    _ ids: some Sequence<Int>, to writer: LineFileWriter<Note>, checkpoints: Bool,
+    isRefused: Bool = false
   ) {
     for id in ids {
       if checkpoints, writer.wantsCheckpoint {
         writer.append(Note(id: -id), isCheckpoint: true)
-        #expect(!writer.wantsCheckpoint)
+        if !isRefused { #expect(!writer.wantsCheckpoint) }
       }
       writer.append(Note(id: id), isUrgent: true)
     }
@@ -157,7 +160,7 @@ import Testing
   @Test func aLastLineThatIsRefusedLeavesTheNextFileIntact() async throws {
     let functions = functions { $0.range(of: Data(#""end":"rotated""#.utf8)) != nil }
     let writer = try LineFileWriter(options(), functions: functions, problems)
-    append(0..<60, to: writer, checkpoints: true)
+    append(0..<60, to: writer, checkpoints: true, isRefused: true)
     await writer.close()
     let files = try content()
     #expect(files.count > 1 && files.allSatisfy(\.problems.isEmpty))
