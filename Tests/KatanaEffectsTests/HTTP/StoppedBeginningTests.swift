@@ -12,12 +12,15 @@ private final class Hook: Sendable {
 
   func set(_ action: @escaping @Sendable () -> Void) { self.action.withLock { $0 = action } }
 
-  func call() {
-    let action = self.action.withLock { action in
+  func call() { take()?() }
+
+  /// Returns the function, which is not called again. Where a test sees what has begun, it is taken before:
+  /// the test may set the function of the next beginning at once.
+  func take() -> (@Sendable () -> Void)? {
+    action.withLock { action in
       defer { action = nil }
       return action
     }
-    action?()
   }
 }
 
@@ -49,8 +52,9 @@ private final class HookedTransport: HTTPTransport {
   func start(
     _ exchange: HTTPExchange, _ receive: @escaping @Sendable (HTTPTransportEvent) -> Void
   ) -> HTTPTransportTask {
+    let action = hook.take()
     let task = manual.start(exchange, receive)
-    hook.call()
+    action?()
     return task
   }
 }
@@ -62,8 +66,9 @@ private final class HookedSockets: WebSocketTransport {
   func open(
     _ opening: WebSocketOpening, _ receive: @escaping @Sendable (WebSocketTransportEvent) -> Void
   ) -> any WebSocketConnection {
+    let action = hook.take()
     let connection = manual.open(opening, receive)
-    hook.call()
+    action?()
     return connection
   }
 }
