@@ -163,8 +163,7 @@ struct Trace {
       let (start, last) = (lines[row.lowerBound], lines[row.upperBound - 1])
       let numbers = row.count == 1 ? "\(start.number)" : "\(start.number)–\(last.number)"
       let columns = "  \(padded(numbers, to: 3))  \(padded(time, to: width))  "
-      texts.append(
-        columns + (row.count == 1 ? sentence(start) : sentence(start, and: last, row.count)))
+      texts.append(columns + sentence(lines[row]))
       let indent = String(repeating: " ", count: columns.count + 2)
       texts += changes(from: before, to: last.model).map { indent + $0 }
       before = last.model
@@ -191,11 +190,12 @@ struct Trace {
   }
 
   /// The sentence of messages of one name: with the message if they are equal, else with its name.
-  private func sentence(_ first: Line, and last: Line, _ count: Int) -> String {
-    let (text, lastText) = (sentence(first), sentence(last))
-    if text == lastText { return text + " × \(count)" }
+  private func sentence(_ lines: ArraySlice<Line>) -> String {
+    guard let first = lines.first, lines.count > 1 else { return lines.first.map(sentence) ?? "" }
+    let text = sentence(first)
+    if lines.allSatisfy({ sentence($0) == text }) { return text + " × \(lines.count)" }
     let causes = [first.cause.map { "\($0)" }, first.sender].compactMap(\.self)
-    return (causes + ["\(first.label)"]).joined(separator: " → ") + " × \(count)"
+    return (causes + ["\(first.label)"]).joined(separator: " → ") + " × \(lines.count)"
   }
 
   private func time(of line: Line) -> String { milliseconds(line.time) }
