@@ -9,7 +9,7 @@
   /// ```swift
   /// WindowGroup { ModelScreen(runtime, shoppingView) }
   /// ```
-  public struct ModelScreen<AppModel: Model>: View {
+  public struct ModelScreen<AppModel: Model>: View where AppModel.Receives: Equatable {
     @State private var store: ObservableStore<AppModel>
     private let runtime: Runtime<AppModel>
     private let view: (AppModel) -> ViewOf<AppModel>
