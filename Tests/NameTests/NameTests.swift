@@ -67,7 +67,9 @@ import Testing
       if text.contains("@_exported") { exporting.append(file.lastPathComponent) }
     }
     #expect(
-      exporting.sorted() == ["KatanaRuntime.swift", "KatanaTerminalViews.swift", "KatanaTesting.swift"])
+      exporting.sorted() == [
+        "KatanaRuntime.swift", "KatanaTerminalViews.swift", "KatanaTesting.swift",
+      ])
   }
 
   @Test func theInterfaceModuleImportsNothing() throws {

@@ -169,7 +169,7 @@ extension TypedUpdater {
   /// case .newTitleEntered: return [NewID(reply { .created($0, title: title) })]
   /// ```
   ///
-  /// Outside of an updater, name the type of the message: ``Reply/init(_:file:line:)``.
+  /// Outside of an updater, name the type of the message: see ``Reply``.
   ///
   /// - Parameters:
   ///   - make: Returns the message for a value. It may be called on any thread.
