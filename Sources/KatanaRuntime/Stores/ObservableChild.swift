@@ -131,7 +131,10 @@ public final class ObservableChild<Child: Model>: Observable {
   public func observe<Value: Equatable & Sendable>(
     _ keyPath: KeyPath<Child, Value> & Sendable, _ body: @escaping @MainActor (Value) -> Void
   ) -> ObservationToken {
-    tracked.observe(self, keyPath, current[keyPath: keyPath], body) { $0.tracked.forget($1) }
+    let value = current[keyPath: keyPath]
+    let token = tracked.observe(self, keyPath, value, body) { $0.tracked.forget($1) }
+    body(value)
+    return token
   }
 
   /// Whether the child has a child; see ``ObservableStore/hasChild(at:)``.

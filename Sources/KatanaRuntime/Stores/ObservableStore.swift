@@ -127,7 +127,9 @@ public final class ObservableStore<AppModel: Model>: Observable {
     _ keyPath: KeyPath<AppModel, Value> & Sendable, _ body: @escaping @MainActor (Value) -> Void
   ) -> ObservationToken {
     let value = runtime.shownModel[keyPath: keyPath]
-    return tracked.observe(self, keyPath, value, body) { $0.tracked.forget($1) }
+    let token = tracked.observe(self, keyPath, value, body) { $0.tracked.forget($1) }
+    body(value)
+    return token
   }
 
   /// Notifies the readers of all properties that have changed.

@@ -168,7 +168,8 @@ struct TrackedProperties {
     }
   }
 
-  /// Calls a function with a value, and with each later one.
+  /// Adds a function that is told of each later value. Its owner tells it the first one afterwards: it may
+  /// read the owner, or send a message.
   ///
   /// - Parameter forget: Removes the property from the list of its owner.
   mutating func observe<Owner: AnyObject & Sendable, Root: Model, Value: Equatable>(
@@ -179,7 +180,6 @@ struct TrackedProperties {
     let isOver = Wake.Flag()
     let property = ObservedProperty(keyPath, value, isOver: isOver, body)
     observed.append(property)
-    body(value)
     return ObservationToken { [weak owner] in
       isOver.isSet.store(true, ordering: .relaxed)
       // A token may be released on any thread.

@@ -65,6 +65,27 @@ import Testing
     runtime.requestShutdown()
   }
 
+  @Test func aCallMayReadTheStoreObserveItAndSendAMessage() throws {
+    let (runtime, store) = try PagesApp.start(App(path: [Page(id: 1)]))
+    let child = try #require(store[App.at.path[1]])
+    var (seen, later): ([String], [ObservationToken]) = ([], [])
+    let observations = [
+      child.observe(\.text) { text in
+        seen.append("\(text) \(child.isOn)")
+        if text.isEmpty { return child.dispatch(.renamed("a")) }
+        // While the store tells of a change: another observation, and a property that nobody has read.
+        later.append(child.observe(\.id) { id in seen.append("\(id) \(child.alert == nil)") })
+      },
+      store.observe(\.path.count) { count in
+        seen.append("\(count) \(store.sheet == nil)")
+        if count == 1 { store.dispatch(.pushed(2)) }
+      },
+    ]
+    #expect(seen == [" false", "a false", "1 true", "1 true", "2 true"])
+    withExtendedLifetime((observations, later)) {}
+    runtime.requestShutdown()
+  }
+
   @Test func changesFromOtherThreadsArriveOnTheMainActor() async throws {
     let runtime = try Runtime(
       Program(
