@@ -71,6 +71,24 @@ import Testing
       text.hasSuffix(end) && !(text.split(separator: "sending:").last ?? "").contains("knocked"))
   }
 
+  private struct Rang: Message {}
+
+  /// The list has elements of two types, and says no type of its own.
+  @Test func messagesOfSeveralTypesMayBeChosen() {
+    let feature = Self.updater.with(
+      .full(TypedFunctionUpdater { (_: inout Door, _: Rang) in [] }))
+    let seen = explore(
+      seeds: 20,
+      sending: { simulation in
+        (0...simulation.choose(2...6)).map { _ in
+          simulation.choose(among: [DoorMessage.knocked, Rang()])
+        }
+      }
+    ) { _ in Simulated(Program(model: Door(), feature), interpreters: []) }
+    #expect(seen.messages > 60)
+    #expect(seen.orders > 10)
+  }
+
   @Test func generatedMessagesAreTheSameForTheSameSeed() {
     func run() -> Exploration {
       explore(

@@ -78,14 +78,6 @@ extension Address where Target: Collection, Target.Element: Identifiable {
   }
 }
 
-extension Address where Target: Collection, Target.Element: Identifiable {
-  /// Not available, because an element is addressed by its `id`, which has another type here.
-  @available(*, unavailable, message: "write the `id` of the element, which has another type")
-  public subscript(position: Target.Index) -> Address<Root, Target.Element> {
-    fatalError("not available")
-  }
-}
-
 extension Address where Target: Identifiable, Target.ID: Sendable {
   /// The address of the value while it has an `id`.
   ///

@@ -158,6 +158,7 @@ import Testing
       Load().cancellable(id: ID.load, cancelInFlight: true),
       Load().queued(id: ID.load, .atMost(2)).debounced(id: "typing", for: .seconds(1)),
       Load().retried(Retry(2, after: .constant(.seconds(1)))).onFailure(Message.ticked),
+      Load().retried(Retry(1), telling: Reply { _ in Message.ticked }),
       Load().timingOut(after: .seconds(5), Message.ticked).delayed(by: .seconds(2)),
       Load().throttled(id: 7, for: .seconds(3), .trailing).in(Shop.App.at.items[1]),
       Cancel(id: ID.load), Cancel(waiting: ID.load), Flush(id: ID.load),
@@ -176,6 +177,8 @@ import Testing
         "\(load).queued(id: \(id), .atMost(2)).debounced(id: \"typing\", for: .seconds(1))",
         "\(load).retried(Retry(2, after: .constant(.seconds(1))))"
           + ".onFailure(Shop.ShopMessage.ticked)",
+        "\(load).retried(Retry(1), telling: "
+          + "Reply { (_: RetryPause) -> Shop.ShopMessage in fatalError(\"of a recording\") })",
         "\(load).timingOut(after: .seconds(5), Shop.ShopMessage.ticked)"
           + ".delayed(by: .seconds(2))",
         "\(load).throttled(id: 7, for: .seconds(3), .trailing).in(Shop.App.at.items[1])",
