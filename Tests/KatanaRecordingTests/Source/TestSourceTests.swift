@@ -177,7 +177,7 @@ import Testing
         "\(load).queued(id: \(id), .atMost(2)).debounced(id: \"typing\", for: .seconds(1))",
         "\(load).retried(Retry(2, after: .constant(.seconds(1))))"
           + ".onFailure(Shop.ShopMessage.ticked)",
-        "\(load).retried(Retry(1), telling: "
+        "\(load).retried(Retry(1, after: .constant(.seconds(0))), telling: "
           + "Reply { (_: RetryPause) -> Shop.ShopMessage in fatalError(\"of a recording\") })",
         "\(load).timingOut(after: .seconds(5), Shop.ShopMessage.ticked)"
           + ".delayed(by: .seconds(2))",
