@@ -50,7 +50,9 @@ let package = Package(
   products: [
     .library(name: "ConduitServer", targets: ["ConduitServer", "ConduitServerInterpreters"]),
     // What tests of other transports need.
-    .library(name: "ConduitAPI", targets: ["API", "APIInterpreters", "APILines", "Lines"]),
+    .library(name: "ConduitAPI", targets: ["API", "APIInterpreters", "ConduitLines", "Terminal"]),
+    // What another main function of conduit needs.
+    .library(name: "ConduitApp", targets: ["ConduitApp"]),
   ],
   dependencies: [
     .package(name: "Katana", path: ".."),
@@ -62,36 +64,32 @@ let package = Package(
     .target(name: "Counters"),
     interface("API", effects),
     interpreters("APIInterpreters", "API", effects, effectInterpreters),
-    interface("Authentication", "API", effects),
-    interface("Profiles", "API", "Authentication"),
-    interface("Articles", "API", "Authentication", "Profiles", effects),
-    interface("Comments", "API", "Authentication", "Profiles"),
-    // The face of lines: what all features share, and what each brings to it.
-    interface("Lines", "ExamplePrograms", console, effects),
-    interface("APILines", "API", "Lines"),
-    interface("AuthenticationLines", "API", "APILines", "Authentication", "Lines"),
-    interface("ProfilesLines", "API", "APILines", "Lines", "Profiles"),
-    interface("ArticlesLines", "API", "APILines", "Articles", "Lines", "Profiles"),
+    interface("Authentication", "API"),
+    interpreters("AuthenticationInterpreters", "Authentication"),
+    interface("Profiles", "API"),
+    interface("Articles", "API", "Profiles", effects),
+    interface("Comments", "API", "Profiles"),
     // Articles that are written in an editor.
     interface("Drafts", "API", "Articles", console, effects),
-    interface(
-      "DraftsLines", "API", "APILines", "Articles", "Drafts", "Lines", console, effects),
-    interface("CommentsLines", "API", "APILines", "Comments", "Lines", "Profiles"),
     // The main function of the examples, and what they print.
     .target(name: "ExamplePrograms", dependencies: [console], swiftSettings: settings),
-    interface("Terminal", "Lines", console, effects),
+    // A face of lines for any app, and what the features of conduit bring to it.
+    interface("Terminal", "ExamplePrograms", console, effects),
     interpreters("TerminalInterpreters", "Terminal"),
+    interface(
+      "ConduitLines", "API", "Articles", "Authentication", "Comments", "Drafts", "Profiles",
+      "Terminal", console, effects),
     // The face of a screen, on the same features.
     interface(
-      "ConduitScreen", "API", "APILines", "Articles", "Authentication", "Comments", "Profiles",
+      "ConduitScreen", "API", "Articles", "Authentication", "Comments", "ConduitLines", "Profiles",
       "Terminal", views),
-    executable(
-      "conduit", "API", "APIInterpreters", "Articles", "ArticlesLines", "Authentication",
-      "AuthenticationLines", "Comments", "CommentsLines", "ConduitScreen", "ConduitServer",
-      "ConduitServerInterpreters", "Drafts", "DraftsLines", "Lines", "Profiles", "ProfilesLines",
-      "ReplayConsole",
-      "Terminal", "TerminalInterpreters", katana, effectInterpreters, console,
-      consoleInterpreters, recording, terminalViews),
+    interpreters(
+      "ConduitApp", "API", "APIInterpreters", "Articles", "Authentication",
+      "AuthenticationInterpreters", "Comments", "ConduitLines", "ConduitScreen", "ConduitServer",
+      "ConduitServerInterpreters", "Drafts", "Profiles", "ReplayConsole", "Terminal",
+      "TerminalInterpreters", effectInterpreters, console, consoleInterpreters, recording,
+      terminalViews),
+    executable("conduit", "ConduitApp", effectInterpreters),
     // A program of this package as a process with pipes: for tests alone.
     .target(name: "ProgramProcess", swiftSettings: settings),
     // The server of conduit behind a socket, with faults: for tests alone.
@@ -143,41 +141,35 @@ let package = Package(
     tests("BenchmarkTests", "benchmark"),
     tests("ConduitBackendTests", "ConduitBackend", flyingSocks),
     tests(
-      "APIInterpretersTests", "API", "APIInterpreters", "APILines", "ConduitBackend", "Lines",
-      katana, runtime, effects, effectInterpreters, testing),
+      "APIInterpretersTests", "API", "APIInterpreters", "ConduitBackend", "ConduitLines",
+      "Terminal", katana, runtime, effects, effectInterpreters, testing),
     tests(
-      "AuthenticationTests", "API", "Authentication", katana, runtime, effects, effectInterpreters,
+      "AuthenticationTests", "API", "Authentication", "AuthenticationInterpreters", katana, runtime,
+      effects, effectInterpreters, testing),
+    tests(
+      "ArticlesTests", "API", "Articles", "Profiles", katana, runtime, effects, effectInterpreters,
       testing),
+    tests("ProfilesTests", "API", "Profiles", katana, runtime, effects, testing),
+    tests("CommentsTests", "API", "Comments", "Profiles", katana, runtime, testing),
     tests(
-      "ArticlesTests", "API", "Articles", "Authentication", "Profiles", katana, runtime, effects,
-      effectInterpreters, testing),
-    tests(
-      "ProfilesTests", "API", "Authentication", "Profiles", katana, runtime, effects, testing),
-    tests(
-      "CommentsTests", "API", "Authentication", "Comments", "Profiles", katana, runtime, testing),
-    tests(
-      "LinesTests", "API", "APILines", "Articles", "ArticlesLines", "Authentication",
-      "AuthenticationLines", "Comments", "CommentsLines", "Drafts", "DraftsLines", "Lines",
-      "Profiles", "ProfilesLines", katana, console, effects),
+      "LinesTests", "API", "Articles", "Authentication", "Comments", "ConduitLines", "Drafts",
+      "Profiles", "Terminal", katana, console, effects),
     tests(
       "DraftsTests", "API", "Articles", "Drafts", "Profiles", katana, console, effects, testing),
     tests(
-      "TerminalTests", "Lines", "Terminal", "TerminalInterpreters", katana, runtime, console,
-      effects, effectInterpreters,
-      testing),
+      "TerminalTests", "Terminal", "TerminalInterpreters", katana, runtime, console, effects,
+      effectInterpreters, testing),
     tests(
       "ConduitScreenTests", "API", "Articles", "Authentication", "Comments", "ConduitScreen",
-      "Profiles", katana, testing, views, viewsTesting),
+      "Profiles", "Terminal", katana, testing, views, viewsTesting),
     tests(
-      "ConduitTests", "API", "Articles", "Authentication", "Comments", "ConduitBackend",
-      "ConduitScreen",
-      "Drafts",
-      "Lines", "Profiles", "ProgramProcess", "ReplayConsole", "Terminal", "TerminalInterpreters",
-      "conduit", katana, runtime,
-      effects, effectInterpreters,
-      effectsTesting, console, consoleInterpreters, consoleTesting, testing, recording,
-      views, viewsTesting, "counter",
-      "crud", "download", "flight-booker", "tail", "timer"),
+      "ConduitTests", "API", "APIInterpreters", "Articles", "Authentication",
+      "AuthenticationInterpreters", "Comments",
+      "ConduitApp", "ConduitBackend", "ConduitLines", "ConduitScreen", "Drafts", "Profiles",
+      "ProgramProcess", "ReplayConsole", "Terminal", "TerminalInterpreters", "conduit", katana,
+      runtime, effects, effectInterpreters, effectsTesting, console, consoleInterpreters,
+      consoleTesting, testing, recording, views, viewsTesting, "counter", "crud", "download",
+      "flight-booker", "tail", "timer"),
     // The recipes of `Docs/cookbook`.
     tests(
       "CookbookScreensTests", runtime, effects, effectInterpreters, effectsTesting, testing),

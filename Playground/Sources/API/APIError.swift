@@ -1,3 +1,5 @@
+public import Katana
+
 /// The reason why a request to the server failed.
 public indirect enum APIError: Error, Hashable, Codable, Sendable {
   /// There is no session, and the request needs one.
@@ -86,4 +88,9 @@ extension APIError {
     default: self
     }
   }
+}
+
+extension Outcome where Failure == APIError {
+  /// The error; `nil` if it worked.
+  public var error: APIError? { if case .failure(let error) = self { error } else { nil } }
 }

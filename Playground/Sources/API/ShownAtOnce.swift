@@ -8,3 +8,11 @@ public protocol ShownAtOnce: Message {
   /// Returns the message that the request has failed; `nil` if this message shows nothing at once.
   func refused(_ error: APIError) -> Self?
 }
+
+extension WishMessage: ShownAtOnce {
+  /// Returns that the server has refused the wish.
+  public func refused(_ error: APIError) -> WishMessage? {
+    guard case .wanted(let id, let isOn) = self else { return nil }
+    return .answered(id, isOn, .failure(error))
+  }
+}

@@ -10,6 +10,10 @@ extension HTTPResponse {
       if let nothing = NoContent() as? Payload { return nothing }
       throw .malformedAnswer(.empty)
     }
+    // Some servers report an error with a status of success.
+    if let errors = (try? decoded(ErrorReport.self))?.errors.map(FieldError.all), !errors.isEmpty {
+      throw .malformedAnswer(.errors(errors))
+    }
     do {
       guard let key else { return try HTTPJSONFormat().decode(Payload.self, from: body) }
       let parts = try HTTPJSONFormat().decode([String: Attempt<Payload>].self, from: body)
@@ -21,11 +25,7 @@ extension HTTPResponse {
   }
 
   private func problem(for error: any Error) -> APIError.AnswerProblem {
-    guard let json = try? decoded(JSONValue.self) else {
-      return isWebPage ? .webPage : .notJSON
-    }
-    // Some servers report an error with a status of success.
-    if let errors = json["errors"].map(FieldError.all), !errors.isEmpty { return .errors(errors) }
+    if (try? decoded(JSONValue.self)) == nil { return isWebPage ? .webPage : .notJSON }
     switch error {
     case APIError.malformedAnswer(let problem): return problem
     case DecodingError.keyNotFound(let key, let context):
@@ -42,6 +42,9 @@ extension HTTPResponse {
     return body.first { !" \t\r\n\u{FEFF}".utf8.contains($0) } == UInt8(ascii: "<")
   }
 }
+
+/// The part of an answer in which a server reports errors.
+private struct ErrorReport: Decodable { var errors: JSONValue? }
 
 /// A path such as `articles[3].title`.
 private func pathText(_ path: [any CodingKey]) -> String {

@@ -3,8 +3,8 @@ import Katana
 import KatanaEffects
 
 extension Command where Self == APICommand<ArticlePage> {
-  static func list(_ filter: ArticleFilter, after answers: Int) -> Self {
-    APICommand(.list(filter), Reply { ArticlesMessage.listed(filter, after: answers, $0) })
+  static func list(_ filter: ArticleFilter, after time: Int) -> Self {
+    APICommand(.list(filter), Reply { ArticlesMessage.listed(filter, after: time, $0) })
   }
 
   static func beginWatch(every interval: Duration) -> Self {
@@ -17,10 +17,10 @@ extension Command where Self == APICommand<ArticlePage> {
 }
 
 extension Command where Self == APICommand<Article> {
-  static func read(_ slug: String, after answers: Int) -> Self {
+  static func read(_ slug: String, after time: Int) -> Self {
     APICommand(
       .get("articles", slug), in: "article",
-      Reply { ArticlesMessage.articleLoaded(slug: slug, after: answers, $0) })
+      Reply { ArticlesMessage.articleLoaded(slug: slug, after: time, $0) })
   }
 
   static func publish(_ article: NewArticle) -> Self {
@@ -33,12 +33,6 @@ extension Command where Self == APICommand<Article> {
     APICommand(
       .put("articles", slug, body: ["article": change]), in: "article",
       Reply { ArticlesMessage.changed(slug: slug, $0) })
-  }
-
-  static func favorite(_ slug: String, _ wish: Bool) -> Self {
-    APICommand(
-      wish ? .post("articles", slug, "favorite") : .delete("articles", slug, "favorite"),
-      in: "article", Reply { ArticlesMessage.favorited(slug: slug, wish, $0) })
   }
 }
 

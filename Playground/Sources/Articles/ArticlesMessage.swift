@@ -1,12 +1,12 @@
 public import API
 public import Katana
 
-/// The messages about articles.
+/// The messages about articles. Whether the user likes one is a ``Favorite``.
 public enum ArticlesMessage: Message, Codable, Equatable {
   /// The user wants to see a page of the list.
   case listRequested(ArticleFilter)
-  /// The server has answered with that page, or the request has failed. `after`: how many wishes for
-  /// favourites had been answered when the request was sent.
+  /// The server has answered with that page, or the request has failed. `after`: how many wishes
+  /// had been answered when the request was sent.
   case listed(ArticleFilter, after: Int = 0, Outcome<ArticlePage, APIError>)
   /// The user wants to read the article with this slug.
   case articleRequested(slug: String)
@@ -25,10 +25,6 @@ public enum ArticlesMessage: Message, Codable, Equatable {
   case changeRequested(slug: String, ArticleChange)
   /// The server has changed the article, or has refused it.
   case changed(slug: String, Outcome<Article, APIError>)
-  /// The user wants an article to be a favourite, or not to be one any longer.
-  case favoriteRequested(slug: String, Bool)
-  /// The server has done so, or has refused it.
-  case favorited(slug: String, Bool, Outcome<Article, APIError>)
 
   /// The user wants to delete an article, and can take it back for a while.
   case deletionRequested(slug: String)
@@ -63,12 +59,9 @@ public enum ArticlesMessage: Message, Codable, Equatable {
 }
 
 extension ArticlesMessage: ShownAtOnce {
-  /// Favourites and deletions are shown at once.
+  /// A deletion is shown at once.
   public func refused(_ error: APIError) -> ArticlesMessage? {
-    switch self {
-    case .favoriteRequested(let slug, let wish): .favorited(slug: slug, wish, .failure(error))
-    case .deletionRequested(let slug): .deleted(slug: slug, .failure(error))
-    default: nil
-    }
+    guard case .deletionRequested(let slug) = self else { return nil }
+    return .deleted(slug: slug, .failure(error))
   }
 }

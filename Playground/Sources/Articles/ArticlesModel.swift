@@ -8,12 +8,14 @@ public struct ArticlesModel: Model, Codable, Equatable {
 
   /// The articles by slug, each once and as the server has sent it.
   public var articles: [String: Loadable<Article>]
+  /// When their loads began, by the time of the wishes; 0 if there is no entry.
+  public var loadedAt: [String: Int]
   /// The lists that were requested.
   public var lists: [ArticleFilter: Loadable<ArticleList>]
   /// All tags.
   public var tags: Loadable<[String]>
-  /// What the user wants to be a favourite, by slug, while the server has not confirmed it.
-  public var favorites: Wishes
+  /// What the user wants to be a favourite.
+  public var favorites: Wishes<Favorite>
   /// The articles that are to be deleted, in the order in which the user has said so.
   public var deletions: [Deletion]
   /// The watch for new articles; `nil` if there is none.
@@ -21,16 +23,12 @@ public struct ArticlesModel: Model, Codable, Equatable {
 
   /// Creates a model; by default, one that has loaded nothing.
   public init(
-    articles: [String: Loadable<Article>] = [:],
+    articles: [String: Loadable<Article>] = [:], loadedAt: [String: Int] = [:],
     lists: [ArticleFilter: Loadable<ArticleList>] = [:], tags: Loadable<[String]> = .absent,
-    favorites: Wishes = Wishes(), deletions: [Deletion] = [], watch: Watch? = nil
+    favorites: Wishes<Favorite> = Wishes(), deletions: [Deletion] = [], watch: Watch? = nil
   ) {
-    self.articles = articles
-    self.lists = lists
-    self.tags = tags
-    self.favorites = favorites
-    self.deletions = deletions
-    self.watch = watch
+    (self.articles, self.loadedAt, self.lists, self.tags) = (articles, loadedAt, lists, tags)
+    (self.favorites, self.deletions, self.watch) = (favorites, deletions, watch)
   }
 }
 
@@ -41,7 +39,8 @@ extension ArticlesModel {
   public func article(_ slug: String) -> Article? {
     guard var article = articles[slug]?.value, !deletions.contains(where: { $0.slug == slug })
     else { return nil }
-    if let wish = favorites[slug], wish != article.favorited {
+    let loadedAt = loadedAt[slug] ?? 0
+    if let wish = favorites.shown(slug, loadedAt: loadedAt), wish != article.favorited {
       article.favorited = wish
       article.favoritesCount += wish ? 1 : -1
     }
@@ -59,41 +58,33 @@ extension ArticlesModel {
 extension ArticlesModel {
   /// Keeps an article in place of the copy that was there. A list has no texts, so the text that was
   /// loaded before stays.
-  mutating func keep(_ article: Article) {
+  ///
+  /// - Parameter time: The time of the wishes when the load began.
+  public mutating func keep(_ article: Article, after time: Int = 0) {
     var article = article
     article.body = article.body ?? articles[article.slug]?.value?.body
     articles[article.slug] = .loaded(article)
-  }
-
-  /// Keeps an article that was loaded. If a wish was answered since the load began, the favourite
-  /// stays as it is: the answer is newer, and what was loaded may be older.
-  mutating func keep(_ article: Article, after answers: Int) {
-    var article = article
-    if answers != favorites.answered, let known = articles[article.slug]?.value {
-      (article.favorited, article.favoritesCount) = (known.favorited, known.favoritesCount)
-    }
-    keep(article)
+    loadedAt[article.slug] = time == 0 ? nil : time
   }
 
   /// Keeps a changed article, which may have a new slug. What the user wants of it goes with it.
-  mutating func keep(_ article: Article, inPlaceOf slug: String) {
-    if slug != article.slug {
-      articles[slug] = nil
-      favorites[article.slug] = favorites[slug]
-      favorites[slug] = nil
-      for index in deletions.indices where deletions[index].slug == slug {
-        // One that has begun ends with the answer to its request.
-        if !deletions[index].hasBegun { deletions[index].slug = article.slug }
-      }
-      changeLists { list in list.slugs = list.slugs.map { $0 == slug ? article.slug : $0 } }
+  ///
+  /// - Returns: What asks the server again for what was wanted under the former slug.
+  mutating func keep(_ article: Article, inPlaceOf slug: String) -> [any Command] {
+    keep(article, after: loadedAt.removeValue(forKey: slug) ?? 0)
+    guard slug != article.slug else { return [] }
+    articles[slug] = nil
+    for index in deletions.indices where deletions[index].slug == slug {
+      // One that has begun ends with the answer to its request.
+      if !deletions[index].hasBegun { deletions[index].slug = article.slug }
     }
-    keep(article)
+    changeLists { list in list.slugs = list.slugs.map { $0 == slug ? article.slug : $0 } }
+    return favorites.rename(slug, to: article.slug)
   }
 
   /// Removes an article that the server has deleted.
   mutating func remove(_ slug: String) {
     articles[slug] = nil
-    favorites[slug] = nil
     changeLists { list in
       guard let index = list.slugs.firstIndex(of: slug) else { return }
       list.slugs.remove(at: index)
@@ -102,10 +93,6 @@ extension ArticlesModel {
   }
 
   private mutating func changeLists(_ change: (inout ArticleList) -> Void) {
-    lists = lists.mapValues { state in
-      guard var list = state.value else { return state }
-      change(&list)
-      return .loaded(list)
-    }
+    for filter in lists.keys { lists[filter]?.change(change) }
   }
 }

@@ -1,14 +1,10 @@
 import API
 public import Katana
 
-/// Lists, reads, publishes, changes and likes articles.
+/// Lists, reads, publishes and changes articles.
 public struct ArticlesUpdater: TypedUpdater {
   /// The ids of commands.
   public enum ID: Hashable, Sendable {
-    /// All requests to the server. A change of the user cancels them.
-    case requests
-    /// The requests about one favourite. Only the last wish must reach the server.
-    case favorite(String)
     /// The deletion of one article, while it waits.
     case deletion(String)
   }
@@ -21,7 +17,7 @@ public struct ArticlesUpdater: TypedUpdater {
     switch message {
     case .listRequested(let filter):
       model.lists[filter, default: .absent].begin()
-      return request(.list(filter, after: model.favorites.answered))
+      return request(.list(filter, after: model.favorites.time))
     case .listed(let filter, let after, .success(let page)):
       for article in page.articles { model.keep(article, after: after) }
       model.lists[filter, default: .absent].end(.success(ArticleList(page)))
@@ -29,7 +25,7 @@ public struct ArticlesUpdater: TypedUpdater {
       model.lists[filter, default: .absent].end(.failure(error))
     case .articleRequested(let slug):
       model.articles[slug, default: .absent].begin()
-      return request(.read(slug, after: model.favorites.answered))
+      return request(.read(slug, after: model.favorites.time))
     case .articleLoaded(_, let after, .success(let article)): model.keep(article, after: after)
     case .articleLoaded(let slug, _, let result):
       model.articles[slug, default: .absent].end(result)
@@ -40,18 +36,7 @@ public struct ArticlesUpdater: TypedUpdater {
     case .publicationRequested(let article): return request(.publish(article))
     case .published(.success(let article)): model.keep(article)
     case .changeRequested(let slug, let change): return request(.change(slug, change))
-    case .changed(let slug, .success(let article)):
-      model.keep(article, inPlaceOf: slug)
-      if slug == article.slug { return [] }
-      // What was requested under the former slug is requested again.
-      return [Cancel(id: ID.favorite(slug))]
-        + (model.favorites[article.slug].map { favorite(article.slug, $0) } ?? [])
-    case .favoriteRequested(let slug, let wish):
-      model.favorites[slug] = wish
-      return favorite(slug, wish)
-    case .favorited(let slug, let wish, let result):
-      model.favorites.end(slug, wish)
-      if case .success(let article) = result { model.keep(article) }
+    case .changed(let slug, .success(let article)): return model.keep(article, inPlaceOf: slug)
     case .published(.failure), .changed(_, .failure): break
     case .deletionRequested, .undoRequested, .deletionUndone, .deletionDue, .deleted,
       .deletionDropped:
@@ -63,13 +48,7 @@ public struct ArticlesUpdater: TypedUpdater {
     return []
   }
 
-  private func favorite(_ slug: String, _ wish: Bool) -> [any Command] {
-    request(APICommand.favorite(slug, wish).queued(id: ID.favorite(slug), .keepLatest))
-  }
-
-  private func request(_ command: some Command) -> [any Command] {
-    [command.cancellable(id: ID.requests)]
-  }
+  private func request(_ command: some Command) -> [any Command] { [command.ofUser] }
 }
 
 extension ArticleList {

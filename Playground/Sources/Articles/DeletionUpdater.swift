@@ -28,7 +28,7 @@ public struct DeletionUpdater: TypedUpdater {
     case .deletionDue(let slug):
       guard let index = model.deletions.firstIndex(where: { $0.slug == slug }) else { return [] }
       model.deletions[index].hasBegun = true
-      return [APICommand.delete(slug).cancellable(id: ArticlesUpdater.ID.requests)]
+      return [APICommand.delete(slug).ofUser]
     case .deleted(let slug, let result):
       model.deletions.removeAll { $0.slug == slug }
       if case .success = result { model.remove(slug) }

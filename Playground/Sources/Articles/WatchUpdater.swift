@@ -31,7 +31,7 @@ public struct WatchUpdater: TypedUpdater {
   }
 
   private func request(_ command: APICommand<ArticlePage>) -> [any Command] {
-    [command.cancellable(id: ArticlesUpdater.ID.requests)]
+    [command.ofUser]
   }
 
   private func news(

@@ -1,19 +1,20 @@
 public import API
 public import Katana
-public import KatanaEffects
 
 /// The messages about accounts and sessions.
 public enum AuthenticationMessage: Message, Codable, Equatable {
   /// The app has started. A session of an earlier start may be saved.
   case opened
   /// The saved session was loaded; `nil` if there is none.
-  case recalled(Outcome<Session?, StoreError>)
+  case recalled(Outcome<Session?, SessionStoreError>)
   /// The user wants to create an account and to log in to it.
   case registrationRequested(Registration)
   /// The server has created the account, or the request has failed.
   case registered(Outcome<Session, APIError>)
   /// The user wants to log in.
   case logInRequested(Credentials)
+  /// The user does not want to log in any longer, and what was asked of the server is cancelled.
+  case logInCancelled
   /// The server has accepted the login, or the request has failed.
   case loggedIn(Outcome<Session, APIError>)
   /// The user wants to log out.
@@ -32,5 +33,15 @@ public enum AuthenticationMessage: Message, Codable, Equatable {
   /// nobody was logged in.
   case changed(of: String?, Outcome<Session, APIError>)
   /// The session was saved or removed; the error if that failed.
-  case stored(StoreError?)
+  case stored(SessionStoreError?)
+}
+
+extension AuthenticationMessage {
+  /// Why the session was not loaded or saved; `nil` if the message says nothing of it.
+  public var storeError: SessionStoreError? {
+    switch self {
+    case .recalled(.failure(let error)), .stored(let error?): error
+    default: nil
+    }
+  }
 }

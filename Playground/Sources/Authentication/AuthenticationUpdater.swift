@@ -19,22 +19,27 @@ public struct AuthenticationUpdater: TypedUpdater {
   ) -> [any Command] {
     switch message {
     case .opened:
-      return model.memory.map { [$0.recall] } ?? []
+      return model.savedServer.map {
+        [LoadSession(server: $0, reply: reply { .recalled($0) })]
+      } ?? []
     case .registrationRequested(let registration):
       return [begin(.register(registration))]
     case .logInRequested(let credentials):
       return [begin(.logIn(credentials))]
+    case .logInCancelled:
+      return [Cancel(id: ID.requests)]
     case .accountRequested:
       return [request(.loadAccount)]
     case .changeRequested(let change):
       return [request(.change(change, of: model.session?.username))]
     case .recalled(.success(let session)):
       // The user may have logged in meanwhile.
-      model.session = model.session ?? session
-      return []
+      guard model.session == nil, session != nil else { return [] }
+      model.session = session
+      return [Send(UserChanged())]
     case .registered(.success(let session)), .loggedIn(.success(let session)):
       model.session = session
-      return model.memory.map { [$0.remember(session)] } ?? []
+      return model.save(session) + [Send(UserChanged())]
     case .accountLoaded(.success(let session)):
       // The session of the request may have ended since, or another user may have logged in.
       if session.username == model.session?.username { model.session = session }
@@ -44,13 +49,17 @@ public struct AuthenticationUpdater: TypedUpdater {
       guard let current = model.session, current.username == name else { return [] }
       // The server may have given a new token with the new name.
       model.session = session
-      return model.memory.map { [$0.remember(session)] } ?? []
+      return model.save(session)
     case .logOutRequested:
       let ended = model.session
       model.session = nil
-      return [Cancel(id: ID.requests)] + model.forget
-        + [Send(AuthenticationMessage.loggedOut(ended))]
-    case .recalled(.failure), .registered(.failure), .loggedIn(.failure), .accountLoaded(.failure),
+      return [Cancel(id: ID.requests)] + model.save(nil)
+        + [Send(AuthenticationMessage.loggedOut(ended)), Send(UserChanged())]
+    case .recalled(.failure):
+      // What cannot be read is not replaced, and the user is told once.
+      model.savedServer = nil
+      return []
+    case .registered(.failure), .loggedIn(.failure), .accountLoaded(.failure),
       .changed(_, .failure), .loggedOut, .expired, .stored:
       return []
     }
@@ -64,9 +73,4 @@ public struct AuthenticationUpdater: TypedUpdater {
   private func request(_ command: APICommand<Session>) -> any Command {
     command.cancellable(id: ID.requests)
   }
-}
-
-extension AuthenticationModel {
-  /// The command that removes the saved session; empty if sessions are not saved.
-  var forget: [any Command] { memory.map { [$0.forget] } ?? [] }
 }

@@ -13,7 +13,7 @@ extension Command where Self == APICommand<ArticleComment> {
   static func publish(_ text: String, on slug: String) -> Self {
     APICommand(
       .post("articles", slug, "comments", body: ["comment": ["body": text]]), in: "comment",
-      Reply { CommentsMessage.published(slug: slug, $0) })
+      Reply { CommentsMessage.published(slug: slug, text, $0) })
   }
 }
 

@@ -10,8 +10,8 @@ public enum CommentsMessage: Message, Codable, Equatable {
   case listed(slug: String, after: Int = 0, Outcome<[ArticleComment], APIError>)
   /// The user wants to comment on an article with this text.
   case publicationRequested(slug: String, String)
-  /// The server has added the comment, or has refused it.
-  case published(slug: String, Outcome<ArticleComment, APIError>)
+  /// The server has added the comment with this text, or has refused it.
+  case published(slug: String, String, Outcome<ArticleComment, APIError>)
   /// The user wants to remove the comment with this number.
   case deletionRequested(slug: String, id: Int)
   /// The server has removed the comment, or has refused it.

@@ -18,19 +18,18 @@ public struct CommentsModel: Model, Codable, Equatable {
   public var comments: [String: Loadable<[ArticleComment]>]
   /// What the server has changed, because a list that comes later may be older.
   public var changes: Changes<Change>
+  /// The texts that the server was asked to add, by the slugs of their articles.
+  public var sending: [String: String]
+  /// The numbers of the comments that the server was asked to remove.
+  public var removing: Set<Int>
 
   /// Creates a model; by default, without comments.
   public init(
-    comments: [String: Loadable<[ArticleComment]>] = [:], changes: Changes<Change> = Changes()
+    comments: [String: Loadable<[ArticleComment]>] = [:], changes: Changes<Change> = Changes(),
+    sending: [String: String] = [:], removing: Set<Int> = []
   ) {
     (self.comments, self.changes) = (comments, changes)
-  }
-
-  /// Changes the comments on an article, if they are loaded.
-  mutating func change(_ slug: String, _ body: (inout [ArticleComment]) -> Void) {
-    guard var list = comments[slug]?.value else { return }
-    body(&list)
-    comments[slug] = .loaded(list)
+    (self.sending, self.removing) = (sending, removing)
   }
 
   /// Keeps a change, and shows it in the list that is loaded. Showing it again changes nothing.
@@ -50,10 +49,10 @@ public struct CommentsModel: Model, Codable, Equatable {
   private mutating func show(_ change: Change) {
     switch change {
     case .added(let slug, let comment):
-      self.change(slug) { list in
+      comments[slug]?.change { list in
         if !list.contains(where: { $0.id == comment.id }) { list.append(comment) }
       }
-    case .removed(let slug, let id): self.change(slug) { $0.removeAll { $0.id == id } }
+    case .removed(let slug, let id): comments[slug]?.change { $0.removeAll { $0.id == id } }
     }
   }
 }

@@ -1,8 +1,10 @@
+import API
 public import Articles
 public import Authentication
 public import Comments
 public import Katana
 public import Profiles
+import Terminal
 
 /// The state of conduit on a screen: the same features as behind lines, and the reader.
 public struct ConduitScreenModel: Model, Codable, Equatable {
@@ -39,8 +41,10 @@ public let conduitScreenFeature = CombinedUpdater<ConduitScreenModel>([
   .slice(\.articles, articlesFeature),
   .slice(\.comments, commentsFeature),
   .full(ReaderUpdater()),
-  .full(ReaderArticlesUpdater()),
-  .full(ReaderCommentsUpdater()),
-  .full(ReaderAccountUpdater()),
-  .full(ReaderProfilesUpdater()),
-])
+  .full(TypedFunctionUpdater(showForUser)),
+  .full(TypedFunctionUpdater(emptySentComment)),
+], effects: [EndProgram.self]).modified { model, incoming, next in
+  let commands = next(&model)
+  model.note(incoming.message)
+  return commands
+}

@@ -2,6 +2,7 @@ import API
 import Articles
 import Authentication
 import Comments
+import ConduitLines
 import Foundation
 import Katana
 public import KatanaViews
@@ -29,7 +30,7 @@ public func conduitView(_ model: ConduitScreenModel) -> ViewOf<ConduitScreenMode
       model.username == nil ? .logInTapped : .logOutTapped
     )
     .onKey("q", "quit", .quitTapped),
-    model.reader.login.map { loginDialog($0, model.reader.problem) } ?? .empty,
+    model.reader.login.map(loginDialog) ?? .empty,
   ])
   .width(.fill).height(.fill).windowTitle("conduit")
 }
@@ -52,7 +53,9 @@ private func title(of filter: ArticleFilter) -> String {
 
 private func status(_ model: ConduitScreenModel) -> ViewOf<ConduitScreenModel> {
   .row([
-    .text(model.reader.problem ?? "", .danger).width(.fill),
+    model.reader.isLeaving
+      ? .text("Waiting for the server…", .muted).width(.fill)
+      : .text(model.reader.problem ?? "", .danger).width(.fill),
     model.articles.deletions.contains { !$0.hasBegun }
       ? undoView.to(ConduitScreenModel.at.articles) : .empty,
   ]).height(.cells(1)).role(.status)
@@ -95,12 +98,28 @@ private func articleList(_ model: ConduitScreenModel) -> ViewOf<ConduitScreenMod
 private func listContent(
   _ model: ConduitScreenModel, _ articles: [Article]
 ) -> ViewOf<ConduitScreenModel> {
-  switch model.articles.lists[model.reader.filter] {
-  case .loaded where articles.isEmpty: .text("There is no article.", .muted)
-  case .loaded: .rows(ArticleRows(articles: articles, chosen: model.reader.slug)).label("Titles")
-  case .failed: .text("The list could not be loaded.", .muted)
-  case .loading, .absent, nil: .text("Loading…", .muted)
+  let filter = model.reader.filter
+  let list = model.articles.lists[filter] ?? .absent
+  let missing = missingView(list, .listRequested(filter)).to(ConduitScreenModel.at.articles)
+  guard list.value != nil else { return missing }
+  return .column([
+    missing,
+    articles.isEmpty
+      ? .text("There is no article.", .muted)
+      : .rows(ArticleRows(articles: articles, chosen: model.reader.slug)).label("Titles"),
+  ]).height(.fill)
+}
+
+/// Says that something is loading, or why it could not be loaded, and tries again; empty if it is there.
+func missingView<Value, Owner: Model>(
+  _ state: Loadable<Value>, _ again: Owner.Receives
+) -> ViewOf<Owner> {
+  guard let error = state.error else {
+    return state.value == nil ? .text("Loading…", .muted) : .empty
   }
+  return .column([
+    .text(error.lines.joined(separator: "; "), .danger), .button("Try again", again),
+  ])
 }
 
 extension ArticleFilter {
@@ -116,9 +135,18 @@ extension ArticleFilter {
 // MARK: The article
 
 private func articleView(_ model: ConduitScreenModel) -> ViewOf<ConduitScreenModel> {
-  guard let article = model.article else {
+  guard let slug = model.reader.slug else {
     return .column([.text("Choose an article with ↑ and ↓.", .muted)])
       .height(.fill).border().label("Article")
+  }
+  let state = model.articles.articles[slug] ?? .absent
+  guard let article = model.article else {
+    let isDeleted = state.value != nil
+    return .column([
+      isDeleted
+        ? .text("It will be deleted.", .muted)
+        : missingView(state, .articleRequested(slug: slug)).to(ConduitScreenModel.at.articles)
+    ]).height(.fill).border().label("Article")
   }
   return .column([
     .text(article.title, .heading),
@@ -127,15 +155,28 @@ private func articleView(_ model: ConduitScreenModel) -> ViewOf<ConduitScreenMod
       StyledText("  \(article.tags.map { "#\($0)" }.joined(separator: " "))", .accent),
     ]),
     buttons(model, article),
-    .scroll(.text(article.body ?? "Loading…")).height(.fill(2)).label("Text"),
+    missingView(state, .articleRequested(slug: slug)).to(ConduitScreenModel.at.articles),
+    .scroll(.text(article.body ?? (state.error == nil ? "Loading…" : "")))
+      .height(.fill(2)).label("Text"),
     commentsView(model.comments, article.slug, model.username).to(ConduitScreenModel.at.comments),
-    model.username == nil
-      ? .text("Log in to write a comment.", .muted)
-      : .input(
-        "Comment", model.reader.comment, ReaderMessage.commentChanged, submit: .commentSent
-      ).width(.fill),
+    commentField(model, article.slug),
   ])
   .height(.fill).border().label("Article")
+}
+
+private func commentField(
+  _ model: ConduitScreenModel, _ slug: String
+) -> ViewOf<ConduitScreenModel> {
+  if model.username == nil { return .text("Log in to write a comment.", .muted) }
+  // While it is sent, the field stays as it is: a field that is disabled would give the focus to another
+  // control, and a second Enter would press that.
+  return .row([
+    .input(
+      "Comment", model.reader.drafts[slug] ?? "", { .commentChanged(slug: slug, $0) },
+      submit: .commentSent(slug: slug)
+    ).width(.fill),
+    model.comments.sending[slug] == nil ? .empty : .text("Sending…", .muted),
+  ])
 }
 
 private func buttons(
@@ -143,18 +184,19 @@ private func buttons(
 ) -> ViewOf<ConduitScreenModel> {
   let isOwn = article.author.username == model.username
   return .row([
-    likeView(article).to(ConduitScreenModel.at.articles),
+    likeView(article).to(ConduitScreenModel.at.articles.favorites),
     isOwn ? deletionView(article).to(ConduitScreenModel.at.articles) : .empty,
     isOwn
       ? .empty
-      : followView(model.profiles.shown(article.author)).to(ConduitScreenModel.at.profiles),
+      : followView(model.profiles.shown(article.author))
+        .to(ConduitScreenModel.at.profiles.following),
   ]).disabled(model.username == nil)
 }
 
-private func likeView(_ article: Article) -> ViewOf<ArticlesModel> {
+private func likeView(_ article: Article) -> ViewOf<Wishes<Favorite>> {
   .button(
     "\(article.favorited ? "♥" : "♡") \(article.favoritesCount)",
-    .favoriteRequested(slug: article.slug, !article.favorited)
+    .wanted(article.slug, !article.favorited)
   ).label("like")
 }
 
@@ -164,10 +206,8 @@ private func deletionView(_ article: Article) -> ViewOf<ArticlesModel> {
   ])
 }
 
-private func followView(_ author: Profile) -> ViewOf<ProfilesModel> {
-  .button(
-    author.following ? "unfollow" : "follow",
-    .followRequested(author.username, !author.following))
+private func followView(_ author: Profile) -> ViewOf<Wishes<Follow>> {
+  .button(author.following ? "unfollow" : "follow", .wanted(author.username, !author.following))
 }
 
 // MARK: The comments
@@ -175,32 +215,36 @@ private func followView(_ author: Profile) -> ViewOf<ProfilesModel> {
 private func commentsView(
   _ model: CommentsModel, _ slug: String, _ username: String?
 ) -> ViewOf<CommentsModel> {
-  switch model.comments[slug] {
-  case .loaded(let comments) where comments.isEmpty: .text("No comments.", .muted)
-  case .loaded(let comments):
-    .list([.each(comments) { commentView($0, slug, $0.author.username == username) }])
-      .height(.fill(1).most(8)).label("Comments")
-  case .failed: .text("The comments could not be loaded.", .muted)
-  case .loading, .absent, nil: .text("Loading comments…", .muted)
-  }
+  let state = model.comments[slug] ?? .absent
+  let missing: ViewOf<CommentsModel> = missingView(state, .listRequested(slug: slug))
+  guard let comments = state.value else { return missing }
+  return .column([
+    missing,
+    comments.isEmpty
+      ? .text("No comments.", .muted)
+      : .list([
+        .each(comments) {
+          commentView($0, slug, isOwn: $0.author.username == username, model.removing)
+        }
+      ]).height(.fill(1).most(8)).label("Comments"),
+  ]).height(.fill(1).most(8))
 }
 
 private func commentView(
-  _ comment: ArticleComment, _ slug: String, _ isOwn: Bool
+  _ comment: ArticleComment, _ slug: String, isOwn: Bool, _ removing: Set<Int>
 ) -> ViewOf<CommentsModel> {
   .row([
     .text(styled: [StyledText("\(comment.author.username): ", .strong), StyledText(comment.body)])
       .width(.fill),
     isOwn
-      ? .button("remove", .deletionRequested(slug: slug, id: comment.id)) : .empty,
+      ? .button("remove", .deletionRequested(slug: slug, id: comment.id))
+        .disabled(removing.contains(comment.id)) : .empty,
   ])
 }
 
 // MARK: The login
 
-private func loginDialog(
-  _ login: Reader.LoginForm, _ problem: String?
-) -> ViewOf<ConduitScreenModel> {
+private func loginDialog(_ login: Reader.LoginForm) -> ViewOf<ConduitScreenModel> {
   .dialog(
     "Log in",
     .column([
@@ -208,7 +252,7 @@ private func loginDialog(
         .focused(when: true),
       .secretInput(
         "Password", login.password.revealed, { .passwordChanged(Secret($0)) }, submit: .logInSent),
-      .text(problem ?? "", .danger).width(.cells(36)),
+      .text(login.problem ?? "", .danger).width(.cells(36)),
       .row([
         .button(login.isSending ? "Logging in…" : "Log in", .logInSent).disabled(login.isSending),
         .button("Cancel", .logInCancelled),

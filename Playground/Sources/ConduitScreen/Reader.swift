@@ -10,12 +10,17 @@ public struct Reader: Model, Codable, Equatable {
   public var filter = ArticleFilter()
   /// The slug of the article that is shown beside it; `nil` if none was chosen.
   public var slug: String?
-  /// The comment that is being written.
-  public var comment = ""
+  /// The comments that are being written, by the slugs of their articles.
+  public var drafts: [String: String] = [:]
   /// The login that is being typed; `nil` while the dialog is closed.
   public var login: LoginForm?
-  /// What went wrong last, in words; `nil` if nothing did.
+  /// Why the last thing that the user wanted has failed; `nil` after one that worked. What could not be
+  /// loaded says so in its own place.
   public var problem: String?
+  /// Whether the user wants to leave.
+  public var isLeaving = false
+  /// What has failed since then. It is told after the screen.
+  public var failuresAtEnd: [String] = []
 
   /// Creates a reader of the newest articles.
   public init() {}
@@ -28,6 +33,11 @@ public struct Reader: Model, Codable, Equatable {
     public var password = Secret("")
     /// Whether the server was asked.
     public var isSending = false
+    /// Why the last try has failed.
+    public var problem: String?
+
+    mutating func begin() { (isSending, problem) = (true, nil) }
+    mutating func end(_ problem: String?) { (isSending, self.problem) = (false, problem) }
   }
 }
 
@@ -39,10 +49,10 @@ public enum ReaderMessage: Message, Codable, Equatable {
   case filterChosen(ArticleFilter)
   /// The user has moved to an article.
   case articleChosen(String)
-  /// The user has typed a comment.
-  case commentChanged(String)
-  /// The user wants to send the comment.
-  case commentSent
+  /// The user has typed a comment on the article with this slug.
+  case commentChanged(slug: String, String)
+  /// The user wants to send that comment.
+  case commentSent(slug: String)
   /// The user wants to log in, or not any more.
   case logInTapped, logInCancelled
   /// The user wants to log out.
@@ -53,8 +63,6 @@ public enum ReaderMessage: Message, Codable, Equatable {
   case passwordChanged(Secret<String>)
   /// The user has filled in the login.
   case logInSent
-  /// The user has read what went wrong.
-  case problemRead
   /// The user wants to leave.
   case quitTapped
 }

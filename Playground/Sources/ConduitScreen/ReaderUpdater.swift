@@ -1,10 +1,9 @@
 import API
-import APILines
 import Articles
 import Authentication
 import Comments
+import ConduitLines
 import Katana
-import Profiles
 import Terminal
 
 /// Turns what the user does on the screen into messages to the features.
@@ -22,30 +21,31 @@ struct ReaderUpdater: TypedUpdater {
       (model.reader.filter, model.reader.slug) = (filter, nil)
       return [Send(ArticlesMessage.listRequested(filter))]
     case .articleChosen(let slug):
-      (model.reader.slug, model.reader.comment) = (slug, "")
+      model.reader.slug = slug
       // Whoever moves through the list reads the article at which they stop.
       return [
         Sequential(model.reader.requests).debounced(id: ID.article, for: .milliseconds(150))
       ]
-    case .commentChanged(let text): model.reader.comment = text
-    case .commentSent:
-      guard let slug = model.reader.slug, !model.reader.comment.isEmpty else { return [] }
-      return [
-        Send(CommentsMessage.publicationRequested(slug: slug, model.reader.comment))
-      ]
+    case .commentChanged(let slug, let text): model.reader.drafts[slug] = text.isEmpty ? nil : text
+    case .commentSent(let slug):
+      guard let text = model.reader.drafts[slug] else { return [] }
+      return [Send(CommentsMessage.publicationRequested(slug: slug, text))]
     case .logInTapped: model.reader.login = Reader.LoginForm()
-    case .logInCancelled: model.reader.login = nil
+    case .logInCancelled:
+      let isSending = model.reader.login?.isSending == true
+      model.reader.login = nil
+      return isSending ? [Send(AuthenticationMessage.logInCancelled)] : []
     case .logOutTapped: return [Send(AuthenticationMessage.logOutRequested)]
     case .emailChanged(let email): model.reader.login?.email = email
     case .passwordChanged(let password): model.reader.login?.password = password
     case .logInSent:
       guard let login = model.reader.login, !login.isSending else { return [] }
-      model.reader.login?.isSending = true
-      model.reader.problem = nil
+      model.reader.login?.begin()
       let credentials = Credentials(email: login.email, password: login.password)
       return [Send(AuthenticationMessage.logInRequested(credentials))]
-    case .problemRead: model.reader.problem = nil
-    case .quitTapped: return [EndProgram()]
+    case .quitTapped:
+      model.reader.isLeaving = true
+      return [EndProgram()]
     }
     return []
   }
@@ -60,65 +60,54 @@ extension Reader {
       Send(CommentsMessage.listRequested(slug: slug)),
     ]
   }
-
-  /// Shows why a request has failed. What was cancelled is none of the user's business.
-  mutating func note(_ error: APIError) { problem = error.lines.joined(separator: "; ") }
-
-  mutating func note(_ outcome: Outcome<some Sendable, APIError>) {
-    if case .failure(let error) = outcome { note(error) }
-  }
 }
 
-/// Shows the failures of the articles.
-struct ReaderArticlesUpdater: TypedUpdater {
-  func update(model: inout ConduitScreenModel, message: ArticlesMessage) -> [any Command] {
-    switch message {
-    case .listed(_, _, .failure(let error)), .articleLoaded(_, _, .failure(let error)),
-      .favorited(_, _, .failure(let error)), .deleted(_, .failure(let error)):
-      model.reader.note(error)
-    default: break
+/// Another user sees another list and another article, and the dialog of the login closes.
+@Sendable func showForUser(
+  _ model: inout ConduitScreenModel, _: UserChanged
+) -> [any Command] {
+  if model.username == nil { model.reader.filter.isFeed = false } else { model.reader.login = nil }
+  return [Send(ArticlesMessage.listRequested(model.reader.filter))] + model.reader.requests
+}
+
+/// Empties the field of a comment when the server has it, unless something else was typed since.
+@Sendable func emptySentComment(
+  _ model: inout ConduitScreenModel, _ message: CommentsMessage
+) -> [any Command] {
+  if case .published(let slug, let text, .success) = message, model.reader.drafts[slug] == text {
+    model.reader.drafts[slug] = nil
+  }
+  return []
+}
+
+extension ConduitScreenModel {
+  /// Notes what a message says of something that the user wanted, in the words of the lines. A failure
+  /// goes with the next success.
+  mutating func note(_ message: any Message) {
+    guard let output = conduitLines.lazy.compactMap({ $0.output(for: message) }).first,
+      !message.isLoad
+    else { return }
+    let text = output.isFailure ? output.errors.joined(separator: "; ") : nil
+    if reader.login != nil, case .loggedIn? = message as? AuthenticationMessage {
+      reader.login?.end(text)
+    } else if reader.isLeaving, let text {
+      reader.failuresAtEnd.append(text)
+    } else {
+      reader.problem = text
     }
-    return []
   }
 }
 
-/// Empties the field when the server has the comment.
-struct ReaderCommentsUpdater: TypedUpdater {
-  func update(model: inout ConduitScreenModel, message: CommentsMessage) -> [any Command] {
-    switch message {
-    case .published(let slug, .success(let comment)):
-      let reader = model.reader
-      if reader.slug == slug, reader.comment == comment.body { model.reader.comment = "" }
-    case .published(_, .failure(let error)), .listed(_, _, .failure(let error)),
-      .deleted(_, _, .failure(let error)):
-      model.reader.note(error)
-    default: break
+extension Message {
+  /// Whether this is the answer to a load, which is shown in the place of what is loaded.
+  fileprivate var isLoad: Bool {
+    if let message = self as? ArticlesMessage {
+      switch message {
+      case .listed, .articleLoaded: return true
+      default: return false
+      }
     }
-    return []
-  }
-}
-
-/// Closes the dialog after the login. Another user sees another list, and another article.
-struct ReaderAccountUpdater: TypedUpdater {
-  func update(model: inout ConduitScreenModel, message: AuthenticationMessage) -> [any Command] {
-    switch message {
-    case .loggedIn(.success): model.reader.login = nil
-    case .loggedIn(.failure(let error)):
-      model.reader.login?.isSending = false
-      model.reader.note(error)
-      return []
-    case .recalled(.success(_?)), .loggedOut, .expired: break
-    default: return []
-    }
-    if model.username == nil { model.reader.filter.isFeed = false }
-    return [Send(ArticlesMessage.listRequested(model.reader.filter))] + model.reader.requests
-  }
-}
-
-/// Shows the failures of follows.
-struct ReaderProfilesUpdater: TypedUpdater {
-  func update(model: inout ConduitScreenModel, message: ProfilesMessage) -> [any Command] {
-    if case .followed(_, _, let outcome) = message { model.reader.note(outcome) }
-    return []
+    if case .listed? = self as? CommentsMessage { return true }
+    return false
   }
 }

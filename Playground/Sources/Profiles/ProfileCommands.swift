@@ -1,4 +1,4 @@
-import API
+public import API
 import Katana
 
 extension Command where Self == APICommand<Profile> {
@@ -7,10 +7,14 @@ extension Command where Self == APICommand<Profile> {
       .get("profiles", name), in: "profile",
       Reply { ProfilesMessage.profileLoaded(name, after: answers, $0) })
   }
+}
 
-  static func follow(_ name: String, _ wish: Bool) -> Self {
-    APICommand(
-      wish ? .post("profiles", name, "follow") : .delete("profiles", name, "follow"),
-      in: "profile", Reply { ProfilesMessage.followed(name, wish, $0) })
-  }
+/// The wish to see the articles of another user in the feed.
+public enum Follow: Wish {
+  /// The server answers with the other user.
+  public typealias Answer = Profile
+  /// The key of the answer.
+  public static let key = "profile"
+  /// The path of the other user with this name.
+  public static func path(_ name: String) -> [String] { ["profiles", name, "follow"] }
 }

@@ -1,5 +1,4 @@
 import Katana
-import Lines
 
 /// Shows the messages of a feature at the terminal. It does not read the model of the feature, so it
 /// may be registered before or after it.

@@ -1,7 +1,6 @@
 public import Katana
 import KatanaConsole
 import KatanaEffects
-public import Lines
 
 /// Returns the feature of the terminal: its updater, its subscriptions, its effects, and what shows
 /// the features of the app. The order of the features is that of the help.

@@ -1,6 +1,5 @@
 import Katana
 import KatanaConsole
-import Lines
 
 /// The instructions that concern the terminal itself.
 let terminalInstructions = [

@@ -1,6 +1,5 @@
 public import Katana
 public import KatanaConsole
-public import Lines
 
 /// The messages of the terminal.
 public enum TerminalMessage: Message, Codable, Equatable {

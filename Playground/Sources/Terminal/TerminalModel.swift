@@ -1,6 +1,5 @@
 public import Katana
 import KatanaConsole
-public import Lines
 
 /// How long a user waits for the consequences of a line.
 public enum Wait: Hashable, Codable, Sendable {
@@ -41,12 +40,14 @@ public struct TerminalModel: Model, Codable, Equatable {
   public var hasFailed: Bool
   /// Whether the program is about to end.
   public var isQuitting: Bool
+  /// Whether something has failed while the program was about to end, such as a deletion.
+  public var hasFailedAtEnd: Bool
 
   /// Creates a model for the start; by default, for input and output without a terminal.
   public init(
     isInteractive: Bool = false, style: Style = .plain, command: Line? = nil,
     history: [String] = [], lineCount: Int = 0, isPerforming: Bool = false, wait: Wait? = nil,
-    hasFailed: Bool = false, isQuitting: Bool = false
+    hasFailed: Bool = false, isQuitting: Bool = false, hasFailedAtEnd: Bool = false
   ) {
     self.isInteractive = isInteractive
     self.style = style
@@ -57,12 +58,16 @@ public struct TerminalModel: Model, Codable, Equatable {
     self.wait = wait
     self.hasFailed = hasFailed
     self.isQuitting = isQuitting
+    self.hasFailedAtEnd = hasFailedAtEnd
   }
 }
 
 extension TerminalModel {
-  /// The exit status. For a script or a single command, it says whether something has failed.
-  public var exitStatus: Int32 { hasFailed && !(isInteractive && command == nil) ? 1 : 0 }
+  /// The exit status. For a script or a single command, it says whether something has failed; for a
+  /// user at a prompt, whether something has failed after the last prompt.
+  public var exitStatus: Int32 {
+    hasFailedAtEnd || hasFailed && !(isInteractive && command == nil) ? 1 : 0
+  }
 
   /// Whether Ctrl-C stops the line that is performed. If not, it ends the program.
   var canStopLine: Bool { wait != nil && command == nil && !isQuitting }
@@ -70,7 +75,7 @@ extension TerminalModel {
   /// Returns the command that shows an output, unless the output is hidden, and sets ``hasFailed`` if
   /// the output is a failure. A failure of a script names the line that is performed.
   mutating func show(_ output: Output) -> [any Command] {
-    if output.isFailure { hasFailed = true }
+    if output.isFailure { (hasFailed, hasFailedAtEnd) = (true, isQuitting) }
     let isHidden = style.isJSON ? output.hiddenFrom.contains(.json) : output.parts.isEmpty
     if isHidden || command != nil && output.hiddenFrom.contains(.singleCommand) { return [] }
     let namesLine = isPerforming && !isInteractive && command == nil && lineCount > 0

@@ -1,6 +1,5 @@
 public import Katana
 import KatanaConsole
-public import Lines
 
 /// Performs the entered lines one after the other. The prompt for the next line comes when all
 /// consequences of the line before have ended.
@@ -137,7 +136,11 @@ public struct TerminalUpdater: TypedUpdater {
   /// Ends the program with the status that a shell expects of an interrupted one. What could still be
   /// taken back is not done.
   private func interrupt(_ model: inout TerminalModel) -> [any Command] {
-    [Cancel(id: ID.line), Cancel(id: ID.undoable)] + quit(&model, status: 130)
+    let cancelled: [any Command] = [Cancel(id: ID.line), Cancel(id: ID.undoable)]
+    guard model.isPerforming else { return cancelled + quit(&model, status: 130) }
+    // What waits for an answer says what is left of it, such as a text that was not sent.
+    let told = model.show(.failure(["stopped; what was already sent may have been done"]).ofNoLine)
+    return cancelled + told + (stopped.map { [Send($0)] } ?? []) + quit(&model, status: 130)
   }
 
   private func quit(_ model: inout TerminalModel, status: Int32? = nil) -> [any Command] {

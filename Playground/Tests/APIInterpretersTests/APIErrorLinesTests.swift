@@ -1,7 +1,8 @@
 import API
-import APILines
-import Lines
+import Terminal
 import Testing
+
+@testable import ConduitLines
 
 @Suite struct APIErrorLinesTests {
   @Test func eachTextOfEachFieldIsALineOfItsOwn() {

@@ -20,9 +20,15 @@ import Testing
     value.begin()
     #expect(value == .loaded(1))
     value.end(.failure(.malformedAnswer(.notJSON)))
-    #expect(value == .loaded(1))
-    value.end(.success(2))
-    #expect(value == .loaded(2))
+    #expect(value == .outdated(1, .malformedAnswer(.notJSON)))
+    #expect(value.value == 1 && value.error == .malformedAnswer(.notJSON))
+    value.change { $0 += 1 }
+    #expect(value == .outdated(2, .malformedAnswer(.notJSON)))
+    // The next request has not failed yet.
+    value.begin()
+    #expect(value == .loaded(2) && value.error == nil)
+    value.end(.success(3))
+    #expect(value == .loaded(3))
   }
 
   @Test func aRequestThatIsCancelledLeavesWhatIsLoaded() {

@@ -1,13 +1,13 @@
 import API
 import APIInterpreters
-import APILines
+import ConduitLines
 import Foundation
 import Katana
 import KatanaEffectInterpreters
 import KatanaEffects
 import KatanaRuntime
 import KatanaTesting
-import Lines
+import Terminal
 import Testing
 
 /// What a person reads when the server misbehaves. Each request is sent once.

@@ -29,11 +29,17 @@ import Testing
 
   @Test(arguments: [
     (204, "", Outcome<NoContent, APIError>.success(NoContent())), (200, "", .success(NoContent())),
-    (200, "{}", .success(NoContent())),
+    (200, "{}", .success(NoContent())), (200, #"{"errors":{}}"#, .failure(.inDoubt(.malformedAnswer(.unexpected(path: ""))))),
+    (
+      200, #"{"errors":{"article":["is locked"]}}"#,
+      .failure(.inDoubt(.malformedAnswer(.errors([FieldError("article", "is locked")]))))
+    ),
+    (200, #"{"article":{}}"#, .failure(.inDoubt(.malformedAnswer(.unexpected(path: ""))))),
+    (200, "[]", .failure(.inDoubt(.malformedAnswer(.unexpected(path: ""))))),
     (200, "<html>", .failure(.inDoubt(.malformedAnswer(.webPage)))),
     (404, "", .failure(.notFound([]))),
   ])
-  func anEmptyAnswerIsNoContentAndAPageIsNot(
+  func onlyAnEmptyAnswerIsNoContent(
     status: Int, body: String, result: Outcome<NoContent, APIError>
   ) async throws {
     let server = try #require(URL(string: "http://a"))

@@ -1,6 +1,5 @@
 import API
 import Articles
-import Authentication
 import Foundation
 import Katana
 import KatanaEffects
@@ -55,7 +54,10 @@ import Testing
     StepTest(articlesFeature, model: ArticlesModel()).send(failure) {
       $0.lists[filter] = .failed(.malformedAnswer(.notJSON))
     }
-    StepTest(articlesFeature, model: showing(article("a", day: 1))).send(failure)
+    StepTest(articlesFeature, model: showing(article("a", day: 1))).send(failure) {
+      $0.lists[filter] = .outdated(
+        ArticleList(slugs: ["a"], articlesCount: 1), .malformedAnswer(.notJSON))
+    }
   }
 
   @Test func aListDoesNotRemoveTheTextThatWasRead() {
@@ -107,8 +109,7 @@ import Testing
     let app = makeApp(showing(article("b", day: 2), article("a", day: 1)))
     app.send(.changeRequested(slug: "a", change), commands: [request(command)])
     app.answer(
-      \APICommand<Article>.reply, with: .success(article("c", day: 1)),
-      commands: [Cancel(id: ArticlesUpdater.ID.favorite("a"))]
+      \APICommand<Article>.reply, with: .success(article("c", day: 1))
     ) { $0 = showing(article("b", day: 2), article("c", day: 1)) }
     app.send(.changed(slug: "c", .failure(.forbidden([]))))
   }
@@ -131,11 +132,13 @@ import Testing
 
   @Test func whatWasCancelledIsNoLongerLoadingOrWanted() {
     let (filter, other) = (ArticleFilter(), ArticleFilter(page: 2))
-    var model = ArticlesModel(
-      articles: ["a": .loading, "b": .loaded(article("b", day: 1))],
-      lists: [filter: .loading, other: .failed(.malformedAnswer(.empty))], tags: .loading)
-    model.favorites["b"] = true
-    StepTest(articlesFeature, model: model).send(RequestsCancelled()) {
+    var model = ArticlesModel()
+    model.articles = ["a": .loading, "b": .loaded(article("b", day: 1))]
+    model.lists = [filter: .loading, other: .failed(.malformedAnswer(.empty))]
+    model.tags = .loading
+    let test = StepTest(articlesFeature, model: model)
+    test.send(Like.wanted("b", true), exhaustive: [])
+    test.send(RequestsCancelled(), exhaustive: .model) {
       $0.articles["a"] = .absent
       $0.lists[filter] = .absent
       $0.tags = .absent
@@ -143,28 +146,14 @@ import Testing
     }
   }
 
-  // MARK: Authors and users
-
-  @Test func aFollowingConcernsAllArticlesOfTheAuthor() {
-    let followed = Profile(username: "ada", following: true)
-    let bo = Profile(username: "bo")
-    let model = showing(
-      article("a", day: 1), article("b", day: 2), article("c", day: 3, author: bo))
-    let test = StepTest(articlesFeature, model: model)
-    test.send(ProfilesMessage.followed("ada", true, .success(followed))) {
-      $0 = showing(
-        article("a", day: 1, author: followed), article("b", day: 2, author: followed),
-        article("c", day: 3, author: bo))
-    }
-    test.send(ProfilesMessage.followed("ada", false, .failure(.forbidden([]))))
-  }
+  // MARK: Users
 
   @Test func anotherUserStartsAnew() {
     StepTest(articlesFeature, model: showing(article("a", day: 1))).send(
-      AuthenticationMessage.loggedOut(nil), commands: [Cancel(id: ArticlesUpdater.ID.requests)]
+      UserChanged(), commands: [Cancel(id: UserRequests.id)]
     ) { $0 = ArticlesModel() }
     StepTest(articlesFeature, model: showing(article("a", day: 1))).send(
-      AuthenticationMessage.expired
+      UserChanged(isRefused: true)
     ) { $0 = ArticlesModel() }
   }
 }

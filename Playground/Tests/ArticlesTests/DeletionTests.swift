@@ -1,6 +1,5 @@
 import API
 import Articles
-import Authentication
 import Katana
 import KatanaEffectInterpreters
 import KatanaRuntime
@@ -90,8 +89,7 @@ import Testing
     app.send(
       .changed(slug: "a", .success(article("c", day: 1))),
       commands: [
-        Cancel(id: ArticlesUpdater.ID.favorite("a")), Cancel(id: ArticlesUpdater.ID.deletion("a")),
-        Self.wait("c"),
+        Cancel(id: ArticlesUpdater.ID.deletion("a")), Self.wait("c"),
       ]
     ) {
       $0 = showing(article("b", day: 2), article("c", day: 1))
@@ -110,9 +108,9 @@ import Testing
   @Test func aDeletionEndsWithTheSessionAndSaysSo() {
     let app = makeApp()
     app.send(
-      AuthenticationMessage.loggedOut(nil),
+      UserChanged(),
       commands: [
-        Cancel(id: ArticlesUpdater.ID.requests), Cancel(id: ArticlesUpdater.ID.deletion("a")),
+        Cancel(id: UserRequests.id), Cancel(id: ArticlesUpdater.ID.deletion("a")),
         Send(ArticlesMessage.deletionDropped(slug: "a")),
       ]
     ) { $0 = ArticlesModel() }

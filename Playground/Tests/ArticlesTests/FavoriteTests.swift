@@ -8,17 +8,11 @@ import KatanaTesting
 import Synchronization
 import Testing
 
+typealias Like = WishMessage<Favorite>
+
 @Suite struct FavoriteTests {
   let a = article("a", day: 1, likes: 3)
   let liked = article("a", day: 1, favorited: true, likes: 4)
-
-  func favorite(_ wish: Bool, _ slug: String = "a") -> any Command {
-    request(
-      APICommand<Article>(
-        wish ? .post("articles", slug, "favorite") : .delete("articles", slug, "favorite"),
-        in: "article", Reply { ArticlesMessage.favorited(slug: slug, wish, $0) }
-      ).queued(id: ArticlesUpdater.ID.favorite(slug), .keepLatest))
-  }
 
   func makeApp() -> AppTest<ArticlesModel> {
     AppTest(Program(model: showing(a), articlesFeature))
@@ -26,75 +20,42 @@ import Testing
 
   @Test func aFavoriteIsShownAtOnceWhereverTheArticleIs() {
     let app = makeApp()
-    app.send(.favoriteRequested(slug: "a", true), commands: [favorite(true)]) {
-      $0.favorites["a"] = true
-    }
+    app.send(Like.wanted("a", true), exhaustive: [])
+    #expect(
+      app.pending(APICommand<Article>.self).map(\.call) == [.post("articles", "a", "favorite")])
     #expect(app.model.articles(in: ArticleFilter()) == [liked])
     #expect(app.model.article("a") == liked)
-    app.answer(
-      \APICommand<Article>.reply, with: .success(liked),
-      sends: [ArticlesMessage.favorited(slug: "a", true, .success(liked))]
-    ) {
-      $0 = showing(liked)
-      $0.favorites.end("a", true)
-    }
-    #expect(app.model.article("a") == liked)
-  }
-
-  @Test func aRefusedFavoriteIsTakenBack() {
-    let app = makeApp()
-    app.send(.favoriteRequested(slug: "a", true), commands: [favorite(true)]) {
-      $0.favorites["a"] = true
-    }
-    app.answer(\APICommand<Article>.reply, with: .failure(.notLoggedIn)) {
-      $0 = showing(a)
-      $0.favorites.end("a", true)
-    }
+    app.answer(\APICommand<Article>.reply, with: .failure(.notLoggedIn), exhaustive: [])
     #expect(app.model.article("a") == a)
   }
 
-  @Test func aListThatIsLoadedMeanwhileDoesNotHideTheWish() {
+  @Test func anAnswerIsNotTakenForTheWholeArticle() {
     let app = makeApp()
-    app.send(.favoriteRequested(slug: "a", true), commands: [favorite(true)]) {
-      $0.favorites["a"] = true
-    }
-    app.send(.listed(ArticleFilter(), .success(page(a))))
+    app.send(Like.wanted("a", true), exhaustive: [])
+    // It may be older than another change of the article that was answered before.
+    app.answer(
+      \APICommand<Article>.reply, with: .success(article("a", day: 9, favorited: true)),
+      exhaustive: [])
     #expect(app.model.article("a") == liked)
-    app.answer(\APICommand<Article>.reply, with: .success(liked)) {
-      $0 = showing(liked)
-      $0.favorites.end("a", true)
-    }
   }
 
   @Test func aWishGoesWithTheSlugOfItsArticle() {
     let app = makeApp()
-    app.send(.favoriteRequested(slug: "a", true), commands: [favorite(true)]) {
-      $0.favorites["a"] = true
-    }
+    app.send(Like.wanted("a", true), exhaustive: [])
     app.send(
-      .changed(slug: "a", .success(article("c", day: 1, likes: 3))),
-      commands: [Cancel(id: ArticlesUpdater.ID.favorite("a")), favorite(true, "c")]
-    ) {
-      $0 = showing(article("c", day: 1, likes: 3))
-      $0.favorites["c"] = true
-    }
-    #expect(app.model.article("c")?.favorited == true)
-    // The request for the former slug is gone: no other one has this type.
-    let likedNow = article("c", day: 1, favorited: true, likes: 4)
-    app.answer(
-      \APICommand<Article>.reply, with: .success(likedNow),
-      sends: [ArticlesMessage.favorited(slug: "c", true, .success(likedNow))]
-    ) {
-      $0 = showing(likedNow)
-      $0.favorites.end("c", true)
-    }
-    app.finish()
+      .changed(slug: "a", .success(article("c", day: 1, likes: 3))), exhaustive: [])
+    #expect(app.model.article("c")?.favorited == true && app.model.article("a") == nil)
+    // The request for the former slug is gone.
+    #expect(
+      app.pending(APICommand<Article>.self).map(\.call) == [.post("articles", "c", "favorite")])
+    app.answer(\APICommand<Article>.reply, with: .success(liked), exhaustive: [])
+    #expect(app.model.article("c") == article("c", day: 1, favorited: true, likes: 4))
   }
 
   @Test func aLoadThatBeganBeforeTheAnswerDoesNotTakeTheFavoriteBack() {
     let app = makeApp()
     app.send(.listRequested(ArticleFilter()), exhaustive: [])
-    app.send(.favoriteRequested(slug: "a", true), exhaustive: [])
+    app.send(Like.wanted("a", true), exhaustive: [])
     app.answer(\APICommand<Article>.reply, with: .success(liked), exhaustive: [])
     app.answer(\APICommand<ArticlePage>.reply, with: .success(page(a)), exhaustive: [])
     #expect(app.model.article("a") == liked)
@@ -141,10 +102,10 @@ import Testing
   }
 
   @Test func atTheEndTheServersTruthIsShownInEachOrder() {
-    let messages: [ArticlesMessage] = [
-      .listRequested(ArticleFilter()), .favoriteRequested(slug: "a", true),
-      .favoriteRequested(slug: "a", false), .articleRequested(slug: "a"),
-      .favoriteRequested(slug: "a", true), .favoriteRequested(slug: "a", false),
+    let messages: [any Message] = [
+      ArticlesMessage.listRequested(ArticleFilter()), Like.wanted("a", true),
+      Like.wanted("a", false), ArticlesMessage.articleRequested(slug: "a"),
+      Like.wanted("a", true), Like.wanted("a", false),
     ]
     let seen = explore(seeds: 300, sending: messages, inAnyOrder: true) { simulation in
       let server = Server(simulation)
@@ -161,7 +122,7 @@ import Testing
   }
 
   @Test func theLastWishWins() {
-    let messages = [true, false, true].map { ArticlesMessage.favoriteRequested(slug: "a", $0) }
+    let messages = [true, false, true].map { Like.wanted("a", $0) }
     explore(seeds: 300, sending: messages) { simulation in
       let server = Server(simulation, refuses: false)
       return simulated(server)

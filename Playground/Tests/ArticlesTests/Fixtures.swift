@@ -21,21 +21,24 @@ func page(_ articles: Article...) -> ArticlePage { ArticlePage(articles, of: art
 
 /// A model that has loaded a list of all articles.
 func showing(_ articles: Article...) -> ArticlesModel {
-  ArticlesModel(
-    articles: Dictionary(uniqueKeysWithValues: articles.map { ($0.slug, .loaded($0)) }),
-    lists: [
-      ArticleFilter(): .loaded(
-        ArticleList(slugs: articles.map(\.slug), articlesCount: articles.count))
-    ])
+  var model = ArticlesModel()
+  model.articles = Dictionary(uniqueKeysWithValues: articles.map { ($0.slug, .loaded($0)) })
+  model.lists = [
+    ArticleFilter(): .loaded(
+      ArticleList(slugs: articles.map(\.slug), articlesCount: articles.count))
+  ]
+  return model
 }
 
 /// A request, as the feature returns it.
-func request(_ command: some Command) -> any Command {
-  command.cancellable(id: ArticlesUpdater.ID.requests)
-}
+func request(_ command: some Command) -> any Command { command.ofUser }
 
 /// Knows the article `b` of the second day.
-let watching = ArticlesModel(watch: Watch(every: .seconds(5), knowing: [article("b", day: 2)]))
+let watching = {
+  var model = ArticlesModel()
+  model.watch = Watch(every: .seconds(5), knowing: [article("b", day: 2)])
+  return model
+}()
 
 let beginWatch = APICommand<ArticlePage>(
   .newest, Reply { ArticlesMessage.watchBegan(every: .seconds(5), $0) })

@@ -1,6 +1,5 @@
 import API
 import Articles
-import Authentication
 import KatanaEffectInterpreters
 import KatanaEffects
 import KatanaRuntime
@@ -169,7 +168,7 @@ import Testing
     let test = makeTest()
     test.send(
       .changed(slug: "own", .success(article("own-two", day: 3))),
-      commands: [Cancel(id: ArticlesUpdater.ID.favorite("own"))]
+      commands: []
     ) {
       $0.watch?.known = ["b", "own-two"]
       $0.articles["own-two"] = .loaded(article("own-two", day: 3))
@@ -195,16 +194,10 @@ import Testing
       commands: [Send(ArticlesMessage.watchFailed(.sessionExpired()))])
   }
 
-  @Test func theWatchEndsWithTheSession() {
-    makeTest().send(AuthenticationMessage.expired, subscriptions: [.stopped(ticks)]) {
-      $0.watch = nil
-    }
+  @Test(arguments: [UserChanged(), UserChanged(isRefused: true)])
+  func theWatchEndsWithTheSession(message: UserChanged) {
     makeTest().send(
-      AuthenticationMessage.loggedOut(nil), commands: [Cancel(id: ArticlesUpdater.ID.requests)],
-      subscriptions: [.stopped(ticks)]
+      message, commands: message.cancellation, subscriptions: [.stopped(ticks)]
     ) { $0.watch = nil }
   }
-
-  @Test(arguments: [AuthenticationMessage.accountRequested, .loggedIn(.failure(.forbidden([])))])
-  func nothingElseEndsTheWatch(message: AuthenticationMessage) { makeTest().send(message) }
 }

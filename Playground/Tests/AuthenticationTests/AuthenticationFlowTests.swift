@@ -1,7 +1,6 @@
 import API
 import Authentication
 import Katana
-import KatanaEffects
 import KatanaTesting
 import Testing
 
@@ -10,7 +9,7 @@ import Testing
   private func makeApp() -> AppTest<AuthenticationModel> {
     let app = AppTest(
       Program(
-        model: AuthenticationModel(memory: memory), authenticationFeature))
+        model: AuthenticationModel(savedServer: server), authenticationFeature))
     app.start(subscriptions: [.started(APISession(token: nil))])
     return app
   }
@@ -19,22 +18,22 @@ import Testing
     let app = makeApp()
     app.send(AuthenticationMessage.opened, commands: [recall])
     app.answer(
-      \LoadValue<Session?>.reply, with: .success(session),
+      \LoadSession.reply, with: .success(session), commands: [changed],
       subscriptions: [.changed(APISession(token: session.token))]
     ) { $0.session = session }
     app.send(
       AuthenticationMessage.logOutRequested,
-      commands: [cancelRequests, forget, Send(AuthenticationMessage.loggedOut(session))],
+      commands: [cancelRequests, forget, Send(AuthenticationMessage.loggedOut(session)), changed],
       subscriptions: [.changed(APISession(token: nil))]
     ) { $0.session = nil }
-    app.answer(\RemoveValue<Session?>.reply, with: nil)
+    app.answer(\SaveSession.reply, with: nil)
     app.finish()
   }
 
   @Test func withoutARememberedSessionNobodyIsLoggedIn() {
     let app = makeApp()
     app.send(AuthenticationMessage.opened, commands: [recall])
-    app.answer(\LoadValue<Session?>.reply, with: .success(nil))
+    app.answer(\LoadSession.reply, with: .success(nil))
     app.finish()
   }
 
@@ -42,11 +41,11 @@ import Testing
     let app = makeApp()
     app.send(AuthenticationMessage.logInRequested(credentials), commands: [begin(logIn)])
     app.answer(
-      \APICommand<Session>.reply, with: .success(session), commands: [remember],
+      \APICommand<Session>.reply, with: .success(session), commands: [remember, changed],
       subscriptions: [.changed(APISession(token: session.token))]
     ) { $0.session = session }
     app.answer(
-      \SaveValue<Session?>.reply, with: .file(.noSpace(path: "values.json")))
+      \SaveSession.reply, with: .unwritable("s.json", reason: "no space"))
 
     var newer = session
     newer.bio = "mathematician"
@@ -56,11 +55,13 @@ import Testing
     app.send(AuthenticationMessage.accountRequested, commands: [request(loadAccount)])
     app.answer(
       APICommand<Session>.self, with: SessionExpired(token: session.token), ends: false,
-      commands: [forget, Send(AuthenticationMessage.expired)],
+      commands: [
+        forget, Send(AuthenticationMessage.expired), Send(UserChanged(isRefused: true)),
+      ],
       subscriptions: [.changed(APISession(token: nil))]
     ) { $0.session = nil }
     app.answer(\APICommand<Session>.reply, with: .failure(.sessionExpired()))
-    app.answer(\RemoveValue<Session?>.reply, with: nil)
+    app.answer(\SaveSession.reply, with: nil)
     app.finish()
   }
 }

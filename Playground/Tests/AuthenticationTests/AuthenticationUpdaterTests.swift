@@ -6,11 +6,11 @@ import KatanaTesting
 import Testing
 
 @Suite struct AuthenticationUpdaterTests {
-  static let noSpace = StoreError.file(.noSpace(path: "values.json"))
+  static let noSpace = SessionStoreError.unwritable("s.json", reason: "no space")
 
   func makeTest(_ session: Session? = nil) -> StepTest<AuthenticationModel> {
     StepTest(
-      authenticationFeature, model: AuthenticationModel(session: session, memory: memory))
+      authenticationFeature, model: AuthenticationModel(session: session, savedServer: server))
   }
 
   @Test func requestsOfTheUserBecomeCommands() {
@@ -28,18 +28,18 @@ import Testing
       Reply { AuthenticationMessage.changed(of: "ada", $0) })
     let app = AppTest(
       Program(
-        model: AuthenticationModel(session: session, memory: memory), authenticationFeature))
+        model: AuthenticationModel(session: session, savedServer: server), authenticationFeature))
     app.start(subscriptions: [.started(APISession(token: session.token))])
     app.send(.changeRequested(change), commands: [request(command)])
     var changed = session
     (changed.username, changed.token) = ("bo", Secret("n3w"))
     app.answer(
       \APICommand<Session>.reply, with: .success(changed),
-      commands: [SaveValue(memory.key, changed, Reply(AuthenticationMessage.stored))],
+      commands: [SaveSession(session: changed, server: server, reply: Reply(AuthenticationMessage.stored))],
       subscriptions: [.changed(APISession(token: Secret("n3w")))]
     ) { $0.session = changed }
     app.send(.changed(of: "bo", .failure(.forbidden([]))))
-    app.finish(ignoringPending: [SaveValue<Session?>.self])
+    app.finish(ignoringPending: [SaveSession.self])
     makeTest().send(.changed(of: "ada", .success(changed)))
   }
 
@@ -47,16 +47,6 @@ import Testing
     let change = AccountChange(password: Secret("hunter22"), bio: "")
     let text = String(decoding: try HTTPJSONFormat().encode(change), as: UTF8.self)
     #expect(text == #"{"bio":"","password":"hunter22"}"#)
-  }
-
-  @Test(arguments: [
-    (AuthenticationMessage.loggedIn(.success(session)), UserChange?.some(.wanted)),
-    (.registered(.success(session)), .wanted), (.loggedOut(nil), .wanted), (.expired, .refused),
-    (.loggedIn(.failure(.forbidden([]))), nil), (.accountLoaded(.success(session)), nil),
-    (.logOutRequested, nil),
-  ])
-  func theOtherFeaturesLearnOfAnotherUser(message: AuthenticationMessage, change: UserChange?) {
-    #expect(message.userChange == change)
   }
 
   @Test func aWishIsSentInTheWordsOfTheServer() throws {
@@ -68,10 +58,11 @@ import Testing
     let test = StepTest(authenticationFeature, model: AuthenticationModel())
     test.send(.opened)
     test.send(
-      .loggedIn(.success(session)), subscriptions: [.changed(APISession(token: session.token))]
+      .loggedIn(.success(session)), commands: [changed], subscriptions: [.changed(APISession(token: session.token))]
     ) { $0.session = session }
     test.send(
-      .logOutRequested, commands: [cancelRequests, Send(AuthenticationMessage.loggedOut(session))],
+      .logOutRequested,
+      commands: [cancelRequests, Send(AuthenticationMessage.loggedOut(session)), changed],
       subscriptions: [.changed(APISession(token: nil))]
     ) { $0.session = nil }
   }
@@ -85,7 +76,7 @@ import Testing
     message: @Sendable (Outcome<Session, APIError>) -> AuthenticationMessage
   ) {
     makeTest().send(
-      message(.success(session)), commands: [remember],
+      message(.success(session)), commands: [remember, changed],
       subscriptions: [.changed(APISession(token: session.token))]
     ) { $0.session = session }
   }
@@ -94,10 +85,34 @@ import Testing
     AuthenticationMessage.loggedIn(.failure(.unauthorized([]))),
     .registered(.failure(.invalid([]))), .accountLoaded(.failure(.malformedAnswer(.notJSON))),
     .stored(Self.noSpace), .stored(nil), .loggedOut(session), .expired,
-    .recalled(.failure(Self.noSpace)),
+    .recalled(.success(nil)),
   ])
   func whatFailsOrHasEndedLeavesTheSessionAsItIs(message: AuthenticationMessage) {
     makeTest(session).send(message)
+  }
+
+  @Test func aSavedSessionBeginsUnlessTheUserHasLoggedInMeanwhile() {
+    makeTest().send(.opened, commands: [recall])
+    makeTest().send(
+      .recalled(.success(session)), commands: [changed],
+      subscriptions: [.changed(APISession(token: session.token))]
+    ) { $0.session = session }
+    let other = Session(username: "bo", email: "bo@b.c", token: Secret("0ther"))
+    makeTest(session).send(.recalled(.success(other)))
+  }
+
+  @Test func whatCannotBeReadIsNotReplaced() {
+    let test = makeTest()
+    test.send(.recalled(.failure(.foreign("s.json")))) { $0.savedServer = nil }
+    test.send(.loggedIn(.success(session)), commands: [changed], exhaustive: .commands)
+  }
+
+  @Test func aLoginThatIsCancelledHasNoAnswer() {
+    let app = AppTest(Program(model: AuthenticationModel(), authenticationFeature))
+    app.start(subscriptions: [.started(APISession(token: nil))])
+    app.send(.logInRequested(credentials), exhaustive: [])
+    app.send(.logInCancelled, commands: [cancelRequests])
+    #expect(app.pending.isEmpty)
   }
 
   // Replies are equal whichever case they make, and what these make changes no model.
@@ -124,7 +139,7 @@ import Testing
   @Test func theEndOfASessionIsForgottenAndTold() {
     makeTest(session).send(
       .logOutRequested,
-      commands: [cancelRequests, forget, Send(AuthenticationMessage.loggedOut(session))],
+      commands: [cancelRequests, forget, Send(AuthenticationMessage.loggedOut(session)), changed],
       subscriptions: [.changed(APISession(token: nil))]
     ) { $0.session = nil }
   }
@@ -132,7 +147,9 @@ import Testing
   @Test func aRefusedTokenEndsTheSessionThatHasIt() {
     makeTest(session).send(
       SessionExpired(token: session.token),
-      commands: [forget, Send(AuthenticationMessage.expired)],
+      commands: [
+        forget, Send(AuthenticationMessage.expired), Send(UserChanged(isRefused: true)),
+      ],
       subscriptions: [.changed(APISession(token: nil))]
     ) { $0.session = nil }
   }

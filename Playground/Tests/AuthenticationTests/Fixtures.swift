@@ -1,12 +1,11 @@
 import API
 import Authentication
 import Katana
-import KatanaEffects
 
 let session = Session(username: "ada", email: "ada@b.c", token: Secret("t0k3n"))
 let credentials = Credentials(email: "ada@b.c", password: Secret("hunter22"))
 let registration = Registration(username: "ada", credentials: credentials)
-let memory = SessionMemory(server: "http://localhost:3000")
+let server = "http://localhost:3000"
 
 let logIn = APICommand<Session>(
   .post("users", "login", body: ["user": credentials], session: .none), in: "user",
@@ -30,6 +29,7 @@ func begin(_ command: APICommand<Session>) -> any Command {
 }
 
 let cancelRequests = Cancel(id: AuthenticationUpdater.ID.requests)
-let recall = LoadValue(memory.key, Reply(AuthenticationMessage.recalled))
-let remember = SaveValue(memory.key, session, Reply(AuthenticationMessage.stored))
-let forget = RemoveValue(memory.key, Reply(AuthenticationMessage.stored))
+let recall = LoadSession(server: server, reply: Reply(AuthenticationMessage.recalled))
+let remember = SaveSession(session: session, server: server, reply: Reply(AuthenticationMessage.stored))
+let forget = SaveSession(session: nil, server: server, reply: Reply(AuthenticationMessage.stored))
+let changed = Send(UserChanged())

@@ -1,6 +1,6 @@
 import API
 import Authentication
-import KatanaEffectInterpreters
+import AuthenticationInterpreters
 import KatanaRuntime
 import KatanaTesting
 import Testing
@@ -22,7 +22,7 @@ import Testing
             try? await simulation.clock.sleep(for: .milliseconds(simulation.choose(1...2_000)))
             return .success(session)
           },
-          .store(nil), .subscription(Silent.self),
+          .sessions(in: nil), .subscription(Silent.self),
         ]
       )
       .eventually("nobody is logged in") { $0.session == nil }

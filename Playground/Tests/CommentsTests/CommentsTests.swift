@@ -1,5 +1,4 @@
 import API
-import Authentication
 import Comments
 import Foundation
 import Katana
@@ -12,14 +11,12 @@ import Testing
   let second = comment(2)
 
   func makeApp(_ comments: ArticleComment...) -> AppTest<CommentsModel> {
-    let model =
-      comments.isEmpty ? CommentsModel() : CommentsModel(comments: ["a": .loaded(comments)])
+    var model = CommentsModel()
+    if !comments.isEmpty { model.comments = ["a": .loaded(comments)] }
     return AppTest(Program(model: model, commentsFeature))
   }
 
-  func request(_ command: some Command) -> any Command {
-    command.cancellable(id: CommentsUpdater.ID.requests)
-  }
+  func request(_ command: some Command) -> any Command { command.ofUser }
 
   @Test func commentsAreLoadingThenLoaded() {
     let list = APICommand<[ArticleComment]>(
@@ -37,17 +34,25 @@ import Testing
   @Test func aNewCommentIsAddedToTheListThatIsShown() {
     let publish = APICommand<ArticleComment>(
       .post("articles", "a", "comments", body: ["comment": ["body": "Fine."]]), in: "comment",
-      Reply { CommentsMessage.published(slug: "a", $0) })
+      Reply { CommentsMessage.published(slug: "a", "Fine.", $0) })
     let app = makeApp(first)
-    app.send(.publicationRequested(slug: "a", "Fine."), commands: [request(publish)])
+    app.send(.publicationRequested(slug: "a", "Fine."), commands: [request(publish)]) {
+      $0.sending["a"] = "Fine."
+    }
+    // A second press while the server takes its time sends nothing.
+    app.send(.publicationRequested(slug: "a", "Fine."))
     app.answer(\APICommand<ArticleComment>.reply, with: .success(second)) {
       $0.comments["a"] = .loaded([first, second])
       $0.changes = Changes(all: [.added(slug: "a", second)])
+      $0.sending = [:]
     }
-    app.send(.publicationRequested(slug: "a", "Fine."), commands: [request(publish)])
+    app.send(.publicationRequested(slug: "a", "Fine."), commands: [request(publish)]) {
+      $0.sending["a"] = "Fine."
+    }
     app.answer(
       \APICommand<ArticleComment>.reply, with: .failure(.notLoggedIn),
-      sends: [CommentsMessage.published(slug: "a", .failure(.notLoggedIn))])
+      sends: [CommentsMessage.published(slug: "a", "Fine.", .failure(.notLoggedIn))]
+    ) { $0.sending = [:] }
   }
 
   @Test func aRemovedCommentIsGoneAndARefusalChangesNothing() {
@@ -55,44 +60,44 @@ import Testing
       .delete("articles", "a", "comments", "1"),
       Reply { CommentsMessage.deleted(slug: "a", id: 1, $0) })
     let app = makeApp(first, second)
-    app.send(.deletionRequested(slug: "a", id: 1), commands: [request(delete)])
+    app.send(.deletionRequested(slug: "a", id: 1), commands: [request(delete)]) {
+      $0.removing = [1]
+    }
+    app.send(.deletionRequested(slug: "a", id: 1))
     app.answer(
       \APICommand<NoContent>.reply, with: .failure(.forbidden([])),
-      sends: [CommentsMessage.deleted(slug: "a", id: 1, .failure(.forbidden([])))])
-    app.send(.deletionRequested(slug: "a", id: 1), commands: [request(delete)])
+      sends: [CommentsMessage.deleted(slug: "a", id: 1, .failure(.forbidden([])))]
+    ) { $0.removing = [] }
+    app.send(.deletionRequested(slug: "a", id: 1), commands: [request(delete)]) {
+      $0.removing = [1]
+    }
     app.answer(\APICommand<NoContent>.reply, with: .success(NoContent())) {
       $0.comments["a"] = .loaded([second])
       $0.changes = Changes(all: [.removed(slug: "a", id: 1)])
+      $0.removing = []
     }
   }
 
-  @Test func aFollowingConcernsAllCommentsOfTheAuthor() {
-    let followed = Profile(username: "maren", following: true)
-    makeApp(first, second).send(ProfilesMessage.followed("maren", true, .success(followed))) {
-      $0.comments["a"] = .loaded([comment(1, following: true), comment(2, following: true)])
-    }
-    makeApp(first).send(ProfilesMessage.followed("maren", true, .failure(.forbidden([]))))
-    makeApp(first).send(
-      ProfilesMessage.followed("bo", true, .success(Profile(username: "bo", following: true))))
-  }
-
-  @Test func whatWasCancelledIsNoLongerLoading() {
-    let model = CommentsModel(comments: ["a": .loading, "b": .loaded([])])
+  @Test func whatWasCancelledIsNoLongerLoadingOrSent() {
+    var model = CommentsModel()
+    model.comments = ["a": .loading, "b": .loaded([])]
+    (model.sending, model.removing) = (["a": "x"], [1])
     StepTest(commentsFeature, model: model).send(RequestsCancelled()) {
       $0.comments["a"] = .absent
+      ($0.sending, $0.removing) = ([:], [])
     }
   }
 
   @Test func anotherUserStartsAnew() {
-    makeApp(first).send(
-      AuthenticationMessage.loggedOut(nil), commands: [Cancel(id: CommentsUpdater.ID.requests)]
-    ) { $0 = CommentsModel() }
-    makeApp(first).send(AuthenticationMessage.expired) { $0 = CommentsModel() }
+    makeApp(first).send(UserChanged(), commands: [Cancel(id: UserRequests.id)]) {
+      $0 = CommentsModel()
+    }
+    makeApp(first).send(UserChanged(isRefused: true)) { $0 = CommentsModel() }
   }
 }
 
-func comment(_ id: Int, following: Bool = false) -> ArticleComment {
+func comment(_ id: Int) -> ArticleComment {
   ArticleComment(
     id: id, body: "Good.", createdAt: Date(timeIntervalSince1970: 0),
-    author: Profile(username: "maren", following: following))
+    author: Profile(username: "maren"))
 }

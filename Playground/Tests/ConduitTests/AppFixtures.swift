@@ -6,7 +6,6 @@ import Foundation
 import Katana
 import KatanaConsole
 import KatanaEffects
-import Lines
 import Profiles
 import Terminal
 
@@ -46,15 +45,10 @@ func begin(_ command: APICommand<Session>) -> any Command {
 }
 
 /// What the other features cancel when another user has logged in or out.
-let cancelRequests: [any Command] = [
-  Cancel(id: ProfilesUpdater.ID.requests), Cancel(id: ArticlesUpdater.ID.requests),
-  Cancel(id: CommentsUpdater.ID.requests),
-]
+let cancelRequests = [any Command](repeating: Cancel(id: UserRequests.id), count: 3)
 
 /// A request about articles, as the feature returns it.
-func request(_ command: some Command) -> any Command {
-  command.cancellable(id: ArticlesUpdater.ID.requests)
-}
+func request(_ command: some Command) -> any Command { command.ofUser }
 
 extension AppTests {
   var logIn: APICommand<Session> {
@@ -75,12 +69,13 @@ extension AppTests {
       .get("user", session: .required), in: "user", Reply(AuthenticationMessage.accountLoaded))
   }
 
-  var remember: SaveValue<Session?> {
-    SaveValue(memory.key, session, Reply(AuthenticationMessage.stored))
+  var remember: SaveSession {
+    SaveSession(
+      session: session, server: Self.server, reply: Reply(AuthenticationMessage.stored))
   }
 
-  var forget: RemoveValue<Session?> {
-    RemoveValue(memory.key, Reply(AuthenticationMessage.stored))
+  var forget: SaveSession {
+    SaveSession(session: nil, server: Self.server, reply: Reply(AuthenticationMessage.stored))
   }
 
   func list(from offset: Int) -> APICommand<ArticlePage> {

@@ -8,13 +8,12 @@ import KatanaConsole
 import KatanaEffects
 import KatanaRecording
 import KatanaRuntime
-import Lines
 import Profiles
 import ReplayConsole
 import Terminal
 import Testing
 
-@testable import conduit
+@testable import ConduitApp
 
 /// A recording of conduit, walked through and turned into a test.
 @Suite struct ConduitRecordingTests {
@@ -96,11 +95,11 @@ import Testing
       // The session is not there at the end, and is found all the same.
       #expect(console.answer(to: "find session: Session(") == right)
       #expect(
-        console.answer(to: "find server:")
-          == "The model has \"server:\" from the beginning.")
+        console.answer(to: "find savedServer:")
+          == "The model has \"savedServer:\" from the beginning.")
       #expect(console.answer(to: "find slugs: [")?.contains("listed(") == true)
       #expect(console.answer(to: "model")?.hasPrefix("AppModel\n  .authentication: ") == true)
-      #expect(console.answer(to: "test 1 1")?.contains("@testable import conduit") == true)
+      #expect(console.answer(to: "test 1 1")?.contains("@testable import ConduitApp") == true)
     }
   }
 
@@ -156,18 +155,17 @@ import Testing
       author: Profile(username: "bo"))
     let accounts: [AuthenticationMessage] = [
       .recalled(.success(nil)), .recalled(.success(session)),
-      .recalled(.failure(.outOfRange(name: "x"))),
+      .recalled(.failure(.foreign("x"))), .logInCancelled,
       .registrationRequested(Registration(username: "ada", credentials: credentials)),
       .registered(.success(session)), .accountRequested, .accountLoaded(.success(session)),
-      .stored(nil), .stored(.file(.noSpace(path: "x"))), .logOutRequested, .loggedOut(nil),
+      .stored(nil), .stored(.unwritable("x", reason: "no space")), .logOutRequested, .loggedOut(nil),
       .expired,
     ]
     let articles: [ArticlesMessage] = [
       .listRequested(ArticleFilter(tag: "x", page: 2)), .articleRequested(slug: "s"),
       .publicationRequested(new), .published(.success(one)), .tagsRequested,
       .changeRequested(slug: "s", ArticleChange(title: "T", tags: [])),
-      .changed(slug: "s", .success(one)), .favoriteRequested(slug: "s", true),
-      .favorited(slug: "s", true, .success(one)), .deletionRequested(slug: "s"), .undoRequested,
+      .changed(slug: "s", .success(one)), .deletionRequested(slug: "s"), .undoRequested,
       .deletionUndone(slug: nil), .deletionDue(slug: "s"),
       .deleted(slug: "s", .success(NoContent())),
       .deletionDropped(slug: "s"), .newsFound([one]), .newsLeftOut(atLeast: 3),
@@ -179,12 +177,14 @@ import Testing
       id: 1, body: "B", createdAt: Date(timeIntervalSince1970: 1.5), author: bo)
     let others: [any Message] = [
       ProfilesMessage.profileRequested("bo"), ProfilesMessage.profileLoaded("bo", .success(bo)),
-      ProfilesMessage.followRequested("bo", true),
-      ProfilesMessage.followed("bo", true, .failure(.forbidden([]))),
+      WishMessage<Follow>.wanted("bo", true),
+      WishMessage<Follow>.answered("bo", true, .failure(.forbidden([]))),
+      WishMessage<Favorite>.wanted("s", true),
+      WishMessage<Favorite>.answered("s", true, .success(one)), UserChanged(),
       CommentsMessage.listRequested(slug: "s"),
       CommentsMessage.listed(slug: "s", .success([comment])),
       CommentsMessage.publicationRequested(slug: "s", "B"),
-      CommentsMessage.published(slug: "s", .success(comment)),
+      CommentsMessage.published(slug: "s", "B", .success(comment)),
       CommentsMessage.deletionRequested(slug: "s", id: 1),
       CommentsMessage.deleted(slug: "s", id: 1, .success(NoContent())),
       AuthenticationMessage.changeRequested(AccountChange(bio: "")),

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import conduit
+@testable import ConduitApp
 
 @Suite struct OptionsTests {
   @Test func nothingIsRequired() throws {

@@ -172,6 +172,7 @@ import Testing
         "Prompt               answered        Terminal/TerminalUpdater.swift:LINE",
         "Perform              logInRequested  TerminalInterpreters/PerformInterpreter.swift:LINE",
         "APICommand<Session>  loggedIn        Authentication/AccountCommands.swift:LINE",
+        "Send                 UserChanged     Authentication/AuthenticationUpdater.swift:LINE",
       ])
   }
 

@@ -9,24 +9,23 @@ import Katana
 import KatanaConsole
 import KatanaEffects
 import KatanaTesting
-import Lines
 import Profiles
 import Terminal
 import Testing
 
-@testable import conduit
+@testable import ConduitApp
 
 @Test func recordedConduit() {
   let test = StepTest(conduitProgram)
-  test.model = AppModel(authentication: AuthenticationModel(session: nil, memory: SessionMemory(server: "http://localhost:3000")), profiles: ProfilesModel(profiles: [:], following: Wishes(pending: [:], answered: 0)), articles: ArticlesModel(articles: [:], lists: [:], tags: .absent, favorites: Wishes(pending: [:], answered: 0), deletions: [], watch: nil), comments: CommentsModel(comments: [:], changes: Changes<CommentsModel.Change>(all: [])), drafts: DraftsModel(pathPrefix: "draft-", number: 1, draft: nil), terminal: TerminalModel(isInteractive: false, style: Style(hasColor: false, width: nil, isJSON: false), command: nil, history: [], lineCount: 0, isPerforming: false, wait: nil, hasFailed: false, isQuitting: false))
+  test.model = AppModel(authentication: AuthenticationModel(session: nil, savedServer: "http://localhost:3000"), profiles: ProfilesModel(profiles: [:], loadedAt: [:], following: Wishes<Follow>(pending: [:], confirmed: [:], times: [:], time: 0)), articles: ArticlesModel(articles: [:], loadedAt: [:], lists: [:], tags: .absent, favorites: Wishes<Favorite>(pending: [:], confirmed: [:], times: [:], time: 0), deletions: [], watch: nil), comments: CommentsModel(comments: [:], changes: Changes<CommentsModel.Change>(all: []), sending: [:], removing: []), drafts: DraftsModel(pathPrefix: "draft-", number: 1, draft: nil), terminal: TerminalModel(isInteractive: false, style: Style(hasColor: false, width: nil, isJSON: false), command: nil, history: [], lineCount: 0, isPerforming: false, wait: nil, hasFailed: false, isQuitting: false, hasFailedAtEnd: false))
 
   // 1, from outside
   test.send(
     AuthenticationMessage.opened,
-    commands: [LoadValue<Optional<Session>>(StoreKey<Optional<Session>>("session with http://localhost:3000", default: nil), Reply { (_: Outcome<Optional<Session>, StoreError>) -> AuthenticationMessage in fatalError("of a recording") })]
+    commands: [LoadSession(server: "http://localhost:3000", reply: Reply { (_: Outcome<Optional<Session>, SessionStoreError>) -> AuthenticationMessage in fatalError("of a recording") })]
   )
 
-  // 2, from command LoadValue<Optional<Session>>
+  // 2, from command LoadSession
   test.send(
     AuthenticationMessage.recalled(.success(nil))
   )
@@ -89,18 +88,24 @@ import Testing
   // 10, from command APICommand<Session>
   test.send(
     AuthenticationMessage.loggedIn(.success(Session(username: "ada", email: "ada@b.c", bio: nil, image: nil, token: Secret("•••")))),
-    commands: [SaveValue<Optional<Session>>(StoreKey<Optional<Session>>("session with http://localhost:3000", default: nil), Session(username: "ada", email: "ada@b.c", bio: nil, image: nil, token: Secret("•••")), Reply { (_: Optional<StoreError>) -> AuthenticationMessage in fatalError("of a recording") }), Cancel(id: ProfilesUpdater.ID.requests), Cancel(id: ArticlesUpdater.ID.requests), Cancel(id: CommentsUpdater.ID.requests), Print("logged in as ada (ada@b.c)\n", terminator: "", to: .standardOutput, nil)],
+    commands: [SaveSession(session: Session(username: "ada", email: "ada@b.c", bio: nil, image: nil, token: Secret("•••")), server: "http://localhost:3000", reply: Reply { (_: Optional<SessionStoreError>) -> AuthenticationMessage in fatalError("of a recording") }), Send(UserChanged(isRefused: false)), Print("logged in as ada (ada@b.c)\n", terminator: "", to: .standardOutput, nil)],
     subscriptions: [.changed(APISession(token: Secret("•••")))]
   ) {
     $0.authentication.session = Session(username: "ada", email: "ada@b.c", bio: nil, image: nil, token: Secret("•••"))
   }
 
-  // 11, from command SaveValue<Optional<Session>>
+  // 11, from command SaveSession
   test.send(
     AuthenticationMessage.stored(nil)
   )
 
-  // 12, from command Perform
+  // 12, from command Send
+  test.send(
+    UserChanged(isRefused: false),
+    commands: [Cancel(id: UserRequests.id), Cancel(id: UserRequests.id), Cancel(id: UserRequests.id)]
+  )
+
+  // 13, from command Perform
   test.send(
     TerminalMessage.performed,
     commands: [Prompt("", text: "", history: ["login ada@b.c"], Reply { (_: PromptAnswer<String>) -> TerminalMessage in fatalError("of a recording") }).cancellable(id: TerminalUpdater.ID.line)]
@@ -108,7 +113,7 @@ import Testing
     $0.terminal.isPerforming = false
   }
 
-  // 13, from outside
+  // 14, from outside
   test.send(
     TerminalMessage.answered(.entered(Line("articles --tag swift"))),
     commands: [Perform(ArticlesMessage.listRequested(ArticleFilter(isFeed: false, tag: "swift", author: nil, favorited: nil, page: 1)), done: Reply { (_: ()) -> TerminalMessage in fatalError("of a recording") }).cancellable(id: TerminalUpdater.ID.line, withConsequences: true)]
@@ -118,15 +123,15 @@ import Testing
     $0.terminal.isPerforming = true
   }
 
-  // 14, from command Perform
+  // 15, from command Perform
   test.send(
     ArticlesMessage.listRequested(ArticleFilter(isFeed: false, tag: "swift", author: nil, favorited: nil, page: 1)),
-    commands: [APICommand<ArticlePage>(APICall(method: HTTPMethod("GET"), path: ["articles"], query: HTTPFields([HTTPField("limit", .plain("10")), HTTPField("offset", .plain("0")), HTTPField("tag", .plain("swift"))]), body: nil, session: .optional), in: nil, Reply { (_: Outcome<ArticlePage, APIError>) -> ArticlesMessage in fatalError("of a recording") }).cancellable(id: ArticlesUpdater.ID.requests)]
+    commands: [APICommand<ArticlePage>(APICall(method: HTTPMethod("GET"), path: ["articles"], query: HTTPFields([HTTPField("limit", .plain("10")), HTTPField("offset", .plain("0")), HTTPField("tag", .plain("swift"))]), body: nil, session: .optional), in: nil, Reply { (_: Outcome<ArticlePage, APIError>) -> ArticlesMessage in fatalError("of a recording") }).cancellable(id: UserRequests.id)]
   ) {
     $0.articles.lists = [ArticleFilter(isFeed: false, tag: "swift", author: nil, favorited: nil, page: 1): .loading]
   }
 
-  // 15, from command APICommand<ArticlePage>
+  // 16, from command APICommand<ArticlePage>
   test.send(
     ArticlesMessage.listed(ArticleFilter(isFeed: false, tag: "swift", author: nil, favorited: nil, page: 1), after: 0, .success(ArticlePage([Article(slug: "old", title: "old", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307200.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false))], of: 1))),
     commands: [Print("TITLE  SLUG  AUTHOR  DATE        LIKES  TAGS\nold    old   bo      1970-01-01      0\narticles tagged swift 1 to 1 of 1\n", terminator: "", to: .standardOutput, nil)]
@@ -135,7 +140,7 @@ import Testing
     $0.articles.lists = [ArticleFilter(isFeed: false, tag: "swift", author: nil, favorited: nil, page: 1): .loaded(ArticleList(slugs: ["old"], articlesCount: 1))]
   }
 
-  // 16, from command Perform
+  // 17, from command Perform
   test.send(
     TerminalMessage.performed,
     commands: [Prompt("", text: "", history: ["login ada@b.c", "articles --tag swift"], Reply { (_: PromptAnswer<String>) -> TerminalMessage in fatalError("of a recording") }).cancellable(id: TerminalUpdater.ID.line)]
@@ -143,7 +148,7 @@ import Testing
     $0.terminal.isPerforming = false
   }
 
-  // 17, from outside
+  // 18, from outside
   test.send(
     TerminalMessage.answered(.entered(Line("watch 5"))),
     commands: [Perform(ArticlesMessage.watchRequested(every: .seconds(5)), done: Reply { (_: ()) -> TerminalMessage in fatalError("of a recording") }).cancellable(id: TerminalUpdater.ID.line, withConsequences: true)]
@@ -153,13 +158,13 @@ import Testing
     $0.terminal.isPerforming = true
   }
 
-  // 18, from command Perform
+  // 19, from command Perform
   test.send(
     ArticlesMessage.watchRequested(every: .seconds(5)),
-    commands: [APICommand<ArticlePage>(APICall(method: HTTPMethod("GET"), path: ["articles"], query: HTTPFields([HTTPField("limit", .plain("50"))]), body: nil, session: .required), in: nil, Reply { (_: Outcome<ArticlePage, APIError>) -> ArticlesMessage in fatalError("of a recording") }).cancellable(id: ArticlesUpdater.ID.requests)]
+    commands: [APICommand<ArticlePage>(APICall(method: HTTPMethod("GET"), path: ["articles"], query: HTTPFields([HTTPField("limit", .plain("50"))]), body: nil, session: .required), in: nil, Reply { (_: Outcome<ArticlePage, APIError>) -> ArticlesMessage in fatalError("of a recording") }).cancellable(id: UserRequests.id)]
   )
 
-  // 19, from command APICommand<ArticlePage>
+  // 20, from command APICommand<ArticlePage>
   test.send(
     ArticlesMessage.watchBegan(every: .seconds(5), .success(ArticlePage([Article(slug: "newer", title: "newer", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307199.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false)), Article(slug: "old", title: "old", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307200.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false))], of: 2))),
     commands: [Print("watching for new articles every 5 seconds\n", terminator: "", to: .standardOutput, nil)],
@@ -168,7 +173,7 @@ import Testing
     $0.articles.watch = Watch(interval: .seconds(5), newest: Date(timeIntervalSinceReferenceDate: -978307199.0), known: ["newer", "old"], isRefreshing: false, hasFailed: false, articlesCount: 2, offset: 0, found: [])
   }
 
-  // 20, from command Perform
+  // 21, from command Perform
   test.send(
     TerminalMessage.performed,
     commands: [Prompt("", text: "", history: ["login ada@b.c", "articles --tag swift", "watch 5"], Reply { (_: PromptAnswer<String>) -> TerminalMessage in fatalError("of a recording") }).cancellable(id: TerminalUpdater.ID.line)]
@@ -176,15 +181,15 @@ import Testing
     $0.terminal.isPerforming = false
   }
 
-  // 21, from outside
+  // 22, from outside
   test.send(
     ArticlesMessage.refreshDue,
-    commands: [APICommand<ArticlePage>(APICall(method: HTTPMethod("GET"), path: ["articles"], query: HTTPFields([HTTPField("limit", .plain("50"))]), body: nil, session: .required), in: nil, Reply { (_: Outcome<ArticlePage, APIError>) -> ArticlesMessage in fatalError("of a recording") }).cancellable(id: ArticlesUpdater.ID.requests)]
+    commands: [APICommand<ArticlePage>(APICall(method: HTTPMethod("GET"), path: ["articles"], query: HTTPFields([HTTPField("limit", .plain("50"))]), body: nil, session: .required), in: nil, Reply { (_: Outcome<ArticlePage, APIError>) -> ArticlesMessage in fatalError("of a recording") }).cancellable(id: UserRequests.id)]
   ) {
     $0.articles.watch = Watch(interval: .seconds(5), newest: Date(timeIntervalSinceReferenceDate: -978307199.0), known: ["newer", "old"], isRefreshing: true, hasFailed: false, articlesCount: 2, offset: 0, found: [])
   }
 
-  // 22, from command APICommand<ArticlePage>
+  // 23, from command APICommand<ArticlePage>
   test.send(
     ArticlesMessage.refreshed(.success(ArticlePage([Article(slug: "newest", title: "newest", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307198.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false)), Article(slug: "newer", title: "newer", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307199.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false)), Article(slug: "old", title: "old", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307200.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false))], of: 3))),
     commands: [Send(ArticlesMessage.newsFound([Article(slug: "newest", title: "newest", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307198.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false))]))]
@@ -192,13 +197,13 @@ import Testing
     $0.articles.watch = Watch(interval: .seconds(5), newest: Date(timeIntervalSinceReferenceDate: -978307198.0), known: ["newer", "newest", "old"], isRefreshing: false, hasFailed: false, articlesCount: 3, offset: 0, found: [])
   }
 
-  // 23, from command Send
+  // 24, from command Send
   test.send(
     ArticlesMessage.newsFound([Article(slug: "newest", title: "newest", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307198.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false))]),
     commands: [Print("new article: newest (newest) by bo\n", terminator: "", to: .standardOutput, nil)]
   )
 
-  // 24, from outside
+  // 25, from outside
   test.send(
     TerminalMessage.answered(.entered(Line("logout"))),
     commands: [Perform(AuthenticationMessage.logOutRequested, done: Reply { (_: ()) -> TerminalMessage in fatalError("of a recording") }).cancellable(id: TerminalUpdater.ID.line, withConsequences: true)]
@@ -208,24 +213,30 @@ import Testing
     $0.terminal.isPerforming = true
   }
 
-  // 25, from command Perform
+  // 26, from command Perform
   test.send(
     AuthenticationMessage.logOutRequested,
-    commands: [Cancel(id: AuthenticationUpdater.ID.requests), RemoveValue<Optional<Session>>(StoreKey<Optional<Session>>("session with http://localhost:3000", default: nil), Reply { (_: Optional<StoreError>) -> AuthenticationMessage in fatalError("of a recording") }), Send(AuthenticationMessage.loggedOut(Session(username: "ada", email: "ada@b.c", bio: nil, image: nil, token: Secret("•••"))))],
+    commands: [Cancel(id: AuthenticationUpdater.ID.requests), SaveSession(session: nil, server: "http://localhost:3000", reply: Reply { (_: Optional<SessionStoreError>) -> AuthenticationMessage in fatalError("of a recording") }), Send(AuthenticationMessage.loggedOut(Session(username: "ada", email: "ada@b.c", bio: nil, image: nil, token: Secret("•••")))), Send(UserChanged(isRefused: false))],
     subscriptions: [.changed(APISession(token: nil))]
   ) {
     $0.authentication.session = nil
   }
 
-  // 26, from command RemoveValue<Optional<Session>>
+  // 27, from command SaveSession
   test.send(
     AuthenticationMessage.stored(nil)
   )
 
-  // 27, from command Send
+  // 28, from command Send
   test.send(
     AuthenticationMessage.loggedOut(Session(username: "ada", email: "ada@b.c", bio: nil, image: nil, token: Secret("•••"))),
-    commands: [Cancel(id: ProfilesUpdater.ID.requests), Cancel(id: ArticlesUpdater.ID.requests), Cancel(id: CommentsUpdater.ID.requests), Print("logged out\n", terminator: "", to: .standardOutput, nil)],
+    commands: [Print("logged out\n", terminator: "", to: .standardOutput, nil)]
+  )
+
+  // 29, from command Send
+  test.send(
+    UserChanged(isRefused: false),
+    commands: [Cancel(id: UserRequests.id), Cancel(id: UserRequests.id), Cancel(id: UserRequests.id)],
     subscriptions: [.stopped(Every(.seconds(5), alignedTo: .start, Reply { (_: Tick) -> ArticlesMessage in fatalError("of a recording") }))]
   ) {
     $0.articles.articles = [:]
@@ -233,7 +244,7 @@ import Testing
     $0.articles.watch = nil
   }
 
-  // 28, from command Perform
+  // 30, from command Perform
   test.send(
     TerminalMessage.performed,
     commands: [Prompt("", text: "", history: ["login ada@b.c", "articles --tag swift", "watch 5", "logout"], Reply { (_: PromptAnswer<String>) -> TerminalMessage in fatalError("of a recording") }).cancellable(id: TerminalUpdater.ID.line)]

@@ -1,20 +1,21 @@
 import API
 import Articles
 import Authentication
+import AuthenticationInterpreters
 import Comments
+import ConduitLines
 import Foundation
 import KatanaConsole
 import KatanaEffects
 import KatanaRecording
 import KatanaRuntime
 import KatanaTesting
-import Lines
 import Profiles
 import Synchronization
 import Terminal
 import TerminalInterpreters
 
-@testable import conduit
+@testable import ConduitApp
 
 /// Who uses conduit in recordings, and what must not be in them.
 enum Ada {
@@ -29,8 +30,8 @@ func recordConduit(
   in folder: String, _ use: (Runtime<AppModel>) async throws -> Void
 ) async throws -> String {
   let recorder = try Recorder(conduitFormat, in: folder, name: "conduit", build: "1")
-  let memory = SessionMemory(server: "http://localhost:3000")
-  let model = AppModel(authentication: AuthenticationModel(memory: memory))
+  let model = AppModel(
+    authentication: AuthenticationModel(savedServer: "http://localhost:3000"))
   let runtime = try Runtime(
     Program(model: model, appFeature), interpreters: standIns,
     options: RuntimeOptions(eventHandlers: [recorder.eventHandler], clock: ManualClock()))
@@ -44,7 +45,7 @@ func recordConduit(
 extension Runtime<AppModel> {
   /// Performs a line as if it was typed, and waits for everything that it leads to.
   func enter(_ line: String) async throws {
-    try await settle(TerminalMessage.answered(.entered(instructions(of: appLines).line(line))))
+    try await settle(TerminalMessage.answered(.entered(instructions(of: conduitLines).line(line))))
   }
 }
 
@@ -52,15 +53,7 @@ var standIns: [Interpreter] {
   [
     .command(ServerStandIn(), where: { $0 is any APIRequest.Type }),
     .command(PerformInterpreter()),
-    .command(LoadValue<Session?>.self) { (command, dispatch: Dispatcher) in
-      dispatch(command.reply(.success(nil)))
-    },
-    .command(SaveValue<Session?>.self) { (command, dispatch: Dispatcher) in
-      dispatch(command.reply(nil))
-    },
-    .command(RemoveValue<Session?>.self) { (command, dispatch: Dispatcher) in
-      dispatch(command.reply(nil))
-    },
+    .sessions(in: nil),
     .command(PromptSecret.self) { (command, dispatch: Dispatcher) in
       dispatch(command.reply(.entered(Secret(Ada.wrongPassword))))
     },

@@ -10,7 +10,7 @@ import KatanaViewsTesting
 import Synchronization
 import Testing
 
-@testable import conduit
+@testable import ConduitApp
 
 /// A session with the screen is recorded as one with lines.
 @Suite struct ScreenRecordingTests {
@@ -27,7 +27,7 @@ import Testing
         interpreters: standIns,
         options: RuntimeOptions(eventHandlers: [recorder.eventHandler], clock: ManualClock()))
       runtime.start()
-      try await runtime.settle(ReaderMessage.problemRead)
+      try await runtime.settle(ReaderMessage.commentChanged(slug: "x", ""))
       var shown = [Self.lines(runtime.model)]
       let session = Session(
         username: "ada", email: Ada.email, bio: nil, image: nil, token: Secret(Ada.token))

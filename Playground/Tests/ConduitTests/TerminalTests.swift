@@ -9,11 +9,10 @@ import KatanaEffectInterpreters
 import KatanaEffectsTesting
 import KatanaRuntime
 import KatanaTesting
-import Lines
 import Terminal
 import Testing
 
-@testable import conduit
+@testable import ConduitApp
 
 /// The whole app at a terminal that the test types at and looks at; it answers for the server.
 @Suite struct TerminalTests {

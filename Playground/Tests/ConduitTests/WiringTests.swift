@@ -5,7 +5,7 @@ import KatanaTesting
 import TerminalInterpreters
 import Testing
 
-@testable import conduit
+@testable import ConduitApp
 
 @Suite struct WiringTests {
   @Test func whatTheFeaturesAskForHasExactlyOneInterpreterEach() throws {

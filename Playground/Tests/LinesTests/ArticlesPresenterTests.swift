@@ -1,11 +1,12 @@
 import API
 import Articles
-import ArticlesLines
 import Foundation
 import Katana
-import Lines
 import Profiles
+import Terminal
 import Testing
+
+@testable import ConduitLines
 
 @Suite struct ArticlesPresenterTests {
   let first = Article(
@@ -107,21 +108,6 @@ import Testing
     #expect(lines(.newsFound([first])) == ["new article: A B (a-b) by ada"])
     #expect(lines(.newsLeftOut(atLeast: 3)) == ["and at least 3 more; to see them: articles"])
     #expect(lines(.unwatchRequested) == ["not watching any more"])
-  }
-
-  @Test func aFavoriteIsShownAtOnceAndTakenBackWithALine() {
-    #expect(lines(.favoriteRequested(slug: "a", true)) == ["you like a"])
-    #expect(lines(.favoriteRequested(slug: "a", false)) == ["you no longer like a"])
-    #expect(lines(.favorited(slug: "a", true, .success(first))) == [])
-    // A program reads what the server says, not what the user wants.
-    let json = Style(hasColor: false, isJSON: true)
-    let answer = ArticlesPresenter().output(for: .favorited(slug: "a", true, .success(first)))
-    #expect(answer?.lines(in: json).first?.hasPrefix(#"{"article":{"#) == true)
-    let request = ArticlesPresenter().output(for: .favoriteRequested(slug: "a", true))
-    #expect(request?.hiddenFrom == [.json])
-    #expect(
-      lines(.favorited(slug: "a", false, .failure(.notFound([FieldError("article", "not found")]))))
-        == ["error: article not found", "error: taken back: unfavorite a"])
   }
 
   static let error = APIError.invalid([FieldError("title", "can't be blank")])

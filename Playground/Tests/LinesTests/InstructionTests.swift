@@ -1,24 +1,19 @@
+import API
 import Articles
-import ArticlesLines
 import Authentication
-import AuthenticationLines
 import Comments
-import CommentsLines
 import Drafts
-import DraftsLines
 import Katana
-import Lines
 import Profiles
-import ProfilesLines
+import Terminal
 import Testing
+
+@testable import ConduitLines
 
 /// What each feature understands.
 @Suite struct InstructionTests {
   private func meaning(_ text: String) -> Meaning {
-    let features = [
-      authenticationLines, articlesLines, draftsLines, commentsLines, profilesLines,
-    ]
-    let instructions = Instructions(features.flatMap(\.instructions))
+    let instructions = Instructions(conduitLines.flatMap(\.instructions))
     return instructions.meaning(of: instructions.line(text))
   }
 
@@ -76,8 +71,7 @@ import Testing
     ),
     ("edit a --tags \"\"", .changeRequested(slug: "a", ArticleChange(tags: []))),
     ("delete a", .deletionRequested(slug: "a")), ("undo", .undoRequested),
-    ("favorite a", .favoriteRequested(slug: "a", true)),
-    ("unfavorite a", .favoriteRequested(slug: "a", false)), ("tags", .tagsRequested),
+    ("tags", .tagsRequested),
     ("watch", .watchRequested(every: .seconds(10))),
     ("watch 0.5", .watchRequested(every: .milliseconds(500))), ("unwatch", .unwatchRequested),
   ])
@@ -96,13 +90,17 @@ import Testing
     #expect(message(text, as: CommentsMessage.self) == expected)
   }
 
-  @Test(arguments: [
-    ("profile maren", ProfilesMessage.profileRequested("maren")),
-    ("follow maren", .followRequested("maren", true)),
-    ("unfollow maren", .followRequested("maren", false)),
-  ])
-  func aboutOthers(text: String, expected: ProfilesMessage) {
-    #expect(message(text, as: ProfilesMessage.self) == expected)
+  @Test func aboutOthers() {
+    #expect(
+      message("profile maren", as: ProfilesMessage.self) == .profileRequested("maren"))
+  }
+
+  @Test func aboutWishes() {
+    typealias Like = WishMessage<Favorite>
+    #expect(message("favorite a", as: Like.self) == .wanted("a", true))
+    #expect(message("unfavorite a", as: Like.self) == .wanted("a", false))
+    #expect(message("follow maren", as: WishMessage<Follow>.self) == .wanted("maren", true))
+    #expect(message("unfollow maren", as: WishMessage<Follow>.self) == .wanted("maren", false))
   }
 
   @Test(arguments: [

@@ -1,5 +1,5 @@
 import Katana
-import Lines
+import Terminal
 import Testing
 
 /// What a line of any instructions means.

@@ -1,18 +1,17 @@
 import API
+import Articles
 import Authentication
-import AuthenticationLines
 import Comments
-import CommentsLines
 import Drafts
-import DraftsLines
 import Foundation
 import Katana
 import KatanaConsole
 import KatanaEffects
-import Lines
 import Profiles
-import ProfilesLines
+import Terminal
 import Testing
+
+@testable import ConduitLines
 
 @Suite struct AuthenticationPresenterTests {
   let session = Session(username: "ada", email: "ada@b.c", token: Secret("t0k3n"))
@@ -47,17 +46,17 @@ import Testing
     for message in failures { #expect(lines(message) == ["error: credentials invalid"]) }
     #expect(
       lines(.loggedOut(nil)) == ["error: you are not logged in; try: login EMAIL PASSWORD"])
-    let noSpace = StoreError.file(.noSpace(path: "values.json"))
-    let line = "error: There is no space left to write \"values.json\""
-    #expect(lines(.stored(noSpace)) == [line])
-    #expect(lines(.recalled(.failure(noSpace))) == [line])
+    let problem = SessionStoreError.unwritable("s.json", reason: "no space")
+    let line = "error: the session cannot be saved in s.json: no space; it ends with the program"
+    #expect(lines(.stored(problem)) == [line])
     #expect(
-      lines(.recalled(.failure(.notDecodable(name: "session", reason: "no Session"))))
-        == ["error: the saved session cannot be read; log in again"])
+      lines(.recalled(.failure(.foreign("s.json")))) == [
+        "error: s.json is not a file of conduit, and stays as it is; the session is not remembered"
+      ])
   }
 
   @Test(arguments: [
-    AuthenticationMessage.opened, .recalled(.success(nil)), .stored(nil), .logOutRequested,
+    AuthenticationMessage.opened, .recalled(.success(nil)), .stored(nil), .logOutRequested, .logInCancelled,
     .accountRequested, .expired, .changeRequested(AccountChange(bio: "x")),
   ])
   func requestsAreSilent(message: AuthenticationMessage) { #expect(lines(message) == []) }
@@ -117,20 +116,54 @@ import Testing
     #expect(lines(.profileLoaded("x", .failure(.notFound([])))) == ["error: not found"])
     #expect(lines(.profileRequested("maren")) == [])
   }
+}
 
-  @Test func aFollowingIsShownAtOnceAndTakenBackWithALine() {
-    #expect(lines(.followRequested("maren", true)) == ["following maren"])
-    #expect(lines(.followRequested("maren", false)) == ["you no longer follow maren"])
+/// What the user sees of something that is switched on and off.
+@Suite struct WishPresenterTests {
+  typealias Message = WishMessage<Follow>
+  let maren = Profile(username: "maren", following: true)
+
+  func output(_ message: any Katana.Message) -> Output? {
+    conduitLines.lazy.compactMap { $0.output(for: message) }.first
+  }
+
+  func lines(_ message: any Katana.Message) -> [String] {
+    output(message)?.lines(in: .plain) ?? []
+  }
+
+  @Test func aWishIsShownAtOnceAndTakenBackWithALine() {
+    #expect(lines(Message.wanted("maren", true)) == ["following maren"])
+    #expect(lines(Message.wanted("maren", false)) == ["you no longer follow maren"])
+    #expect(lines(WishMessage<Favorite>.wanted("a", true)) == ["you like a"])
+    #expect(lines(WishMessage<Favorite>.wanted("a", false)) == ["you no longer like a"])
+    #expect(lines(Message.answered("maren", true, .success(maren))) == [])
     #expect(
-      lines(.followed("maren", true, .success(Profile(username: "maren", following: true)))) == [])
-    let answer = ProfilesPresenter().output(
-      for: .followed("maren", true, .success(Profile(username: "maren", following: true))))
-    #expect(
-      answer?.lines(in: Style(hasColor: false, isJSON: true))
+      output(Message.answered("maren", true, .success(maren)))?
+        .lines(in: Style(hasColor: false, isJSON: true))
         == [#"{"profile":{"following":true,"username":"maren"}}"#])
     #expect(
-      lines(.followed("maren", true, .failure(.forbidden([]))))
+      lines(Message.answered("maren", true, .failure(.forbidden([]))))
         == ["error: you may not do that", "error: taken back: follow maren"])
+    #expect(
+      lines(WishMessage<Favorite>.answered("a", false, .failure(.forbidden([]))))
+        == ["error: you may not do that", "error: taken back: unfavorite a"])
+    #expect(
+      lines(Message.answered("maren", true, .failure(.inDoubt(.interrupted()))))
+        == ["error: the connection broke; it may have been done"])
+    #expect(
+      lines(Message.answered("maren", true, .failure(.notLoggedIn)))
+        == ["error: you are not logged in; try: login EMAIL PASSWORD"])
+  }
+
+  @Test func aProgramThatReadsJSONGetsTheAnswerAlone() {
+    #expect(output(Message.wanted("maren", true))?.hiddenFrom == [.json])
+  }
+
+  @Test func aScreenTakesTheErrorsWithoutTheirFirstWord() {
+    #expect(
+      output(Message.answered("maren", true, .failure(.forbidden([]))))?.errors
+        == ["you may not do that", "taken back: follow maren"])
+    #expect(output(Message.wanted("maren", true))?.errors == [])
   }
 }
 
@@ -148,13 +181,13 @@ import Testing
       lines(.listed(slug: "a", .success([comment])))
         == ["7 by maren on 1970-01-01", "Good.", "Very."])
     #expect(lines(.listed(slug: "a", .success([]))) == ["no comments"])
-    #expect(lines(.published(slug: "a", .success(comment))) == ["added comment 7"])
+    #expect(lines(.published(slug: "a", "x", .success(comment))) == ["added comment 7"])
     #expect(lines(.deleted(slug: "a", id: 7, .success(NoContent()))) == ["removed comment 7"])
   }
 
   @Test(arguments: [
     CommentsMessage.listed(slug: "a", .failure(.notFound([]))),
-    .published(slug: "a", .failure(.notFound([]))),
+    .published(slug: "a", "x", .failure(.notFound([]))),
     .deleted(slug: "a", id: 7, .failure(.notFound([]))),
   ])
   func aFailureIsALine(message: CommentsMessage) { #expect(lines(message) == ["error: not found"]) }

@@ -1,5 +1,5 @@
 import KatanaConsole
-import Lines
+import Terminal
 import Testing
 
 @Suite struct OutputTests {

@@ -1,5 +1,4 @@
 import API
-import Authentication
 import Katana
 import KatanaTesting
 import Profiles
@@ -21,7 +20,9 @@ import Testing
     ) { $0.profiles["maren"] = .loaded(maren) }
     // Again: what is there stays until the answer, also if that is a failure.
     app.send(.profileRequested("maren"), commands: [request(load)])
-    app.answer(\APICommand<Profile>.reply, with: .failure(.malformedAnswer(.notJSON)))
+    app.answer(\APICommand<Profile>.reply, with: .failure(.malformedAnswer(.notJSON))) {
+      $0.profiles["maren"] = .outdated(maren, .malformedAnswer(.notJSON))
+    }
   }
 
   @Test func aProfileThatIsNotThereHasFailed() {
@@ -34,88 +35,60 @@ import Testing
     }
   }
 
-  @Test func aFollowingIsShownAtOnceAndConfirmed() {
-    let app = makeApp(ProfilesModel(profiles: ["maren": .loaded(maren)]))
-    app.send(.followRequested("maren", true), commands: [queued(true)]) {
-      $0.following["maren"] = true
-    }
+  @Test func aFollowingIsShownAtOnceAndTakenBack() {
+    let app = makeApp(loaded(maren))
+    app.send(want(true), exhaustive: [])
+    #expect(app.pending(APICommand<Profile>.self) == [follow])
     #expect(app.model.shown(maren).following)
-    app.answer(
-      \APICommand<Profile>.reply, with: .success(followed),
-      sends: [ProfilesMessage.followed("maren", true, .success(followed))]
-    ) {
-      $0.following.end("maren", true)
-      $0.profiles["maren"] = .loaded(followed)
-    }
-  }
-
-  @Test func aRefusedFollowingIsTakenBack() {
-    let app = makeApp(ProfilesModel(profiles: ["maren": .loaded(maren)]))
-    app.send(.followRequested("maren", true), commands: [queued(true)]) {
-      $0.following["maren"] = true
-    }
-    app.answer(\APICommand<Profile>.reply, with: .failure(.forbidden([]))) {
-      $0.following.end("maren", true)
-    }
+    app.answer(\APICommand<Profile>.reply, with: .failure(.forbidden([])), exhaustive: [])
     #expect(!app.model.shown(maren).following)
-  }
-
-  @Test func onlyTheLastOfManyWishesIsSentAfterTheFirst() {
-    let app = makeApp()
-    app.send(.followRequested("maren", true), commands: [queued(true)]) {
-      $0.following["maren"] = true
-    }
-    app.send(.followRequested("maren", false), commands: [queued(false)]) {
-      $0.following["maren"] = false
-    }
-    app.send(.followRequested("maren", true), commands: [queued(true)]) {
-      $0.following["maren"] = true
-    }
-    app.send(.followRequested("maren", false), commands: [queued(false)]) {
-      $0.following["maren"] = false
-    }
-    app.answer(\APICommand<Profile>.reply, with: .success(followed)) {
-      $0.following.end("maren", true)
-      $0.profiles["maren"] = .loaded(followed)
-    }
-    #expect(!app.model.shown(followed).following)
-    app.answer(\APICommand<Profile>.reply, of: follow(false), with: .success(maren)) {
-      $0.following.end("maren", false)
-      $0.profiles["maren"] = .loaded(maren)
-    }
-    app.finish()
+    app.send(want(true), exhaustive: [])
+    app.answer(\APICommand<Profile>.reply, with: .success(followed), exhaustive: [])
+    #expect(app.model.shown(maren).following)
   }
 
   @Test func anAuthorOfAListThatIsLateIsFollowedAsTheServerHasAnswered() {
     let app = makeApp()
-    app.send(.followRequested("maren", true), exhaustive: [])
+    app.send(want(true), exhaustive: [])
     app.answer(\APICommand<Profile>.reply, with: .success(followed), exhaustive: [])
     // The list began to load before the answer.
     #expect(app.model.shown(maren).following)
   }
 
+  @Test func aProfileThatBeganToLoadBeforeTheAnswerDoesNotHideIt() {
+    let app = makeApp()
+    app.send(.profileRequested("maren"), exhaustive: [])
+    app.send(want(true), exhaustive: [])
+    app.answer(\APICommand<Profile>.reply, of: follow, with: .success(followed), exhaustive: [])
+    app.answer(\APICommand<Profile>.reply, with: .success(maren), exhaustive: [])
+    #expect(app.model.shown(maren).following)
+    // One that begins now is newer, and so is an author beside it.
+    app.send(.profileRequested("maren"), exhaustive: [])
+    app.answer(\APICommand<Profile>.reply, with: .success(maren), exhaustive: [])
+    #expect(!app.model.shown(followed).following)
+  }
+
   @Test func whatWasCancelledIsNoLongerLoadingOrWanted() {
-    var model = ProfilesModel(profiles: ["maren": .loading, "bo": .loaded(maren)])
-    model.following["bo"] = true
-    StepTest(profilesFeature, model: model).send(RequestsCancelled()) {
-      $0.profiles["maren"] = .absent
-      $0.following = Wishes()
-    }
+    let app = makeApp(loaded(maren))
+    app.send(.profileRequested("bo"), exhaustive: [])
+    app.send(want(true), exhaustive: [])
+    app.send(RequestsCancelled(), exhaustive: [])
+    #expect(app.model.profiles == ["maren": .loaded(maren), "bo": .absent])
+    #expect(app.model.following.pending.isEmpty)
+    app.finish(ignoringPending: [APICommand<Profile>.self])
   }
 
   @Test func anotherUserStartsAnew() {
-    let app = makeApp(ProfilesModel(profiles: ["maren": .loaded(followed)]))
+    let app = makeApp(loaded(followed))
     app.send(.profileRequested("maren"), commands: [request(load)])
-    app.send(
-      AuthenticationMessage.loggedOut(nil), commands: [Cancel(id: ProfilesUpdater.ID.requests)]
-    ) { $0 = ProfilesModel() }
+    app.send(UserChanged(), commands: [Cancel(id: UserRequests.id)]) { $0 = ProfilesModel() }
     #expect(app.pending.isEmpty)
   }
 
   @Test func anExpiredSessionCancelsNoAnswer() {
-    let app = makeApp(ProfilesModel(profiles: ["maren": .loaded(followed)]))
+    let app = makeApp(loaded(followed))
     app.send(.profileRequested("maren"), commands: [request(load)])
-    app.send(AuthenticationMessage.expired) { $0 = ProfilesModel() }
+    app.send(UserChanged(isRefused: true)) { $0 = ProfilesModel() }
     app.answer(\APICommand<Profile>.reply, with: .failure(.sessionExpired())) {
       $0.profiles["maren"] = .failed(.sessionExpired())
     }

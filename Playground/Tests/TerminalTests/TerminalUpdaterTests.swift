@@ -4,7 +4,6 @@ import KatanaEffectInterpreters
 import KatanaEffects
 import KatanaRuntime
 import KatanaTesting
-import Lines
 import Terminal
 import Testing
 
@@ -261,14 +260,29 @@ import Testing
     for model in [script, command] {
       // What says that the program waits disappears.
       let screen = TerminalScreen(["waiting; Ctrl-C stops it"])
+      // What waits for an answer says what is left of it.
+      let told = [
+        show(.failure(["stopped; what was already sent may have been done"])), Send(Asked.stopped),
+      ] as [any Command]
       makeTest(model).send(
-        .interrupted, commands: interrupted,
+        .interrupted, commands: interrupted.dropLast() + told + interrupted.suffix(1),
         subscriptions: model.wait == nil ? [] : [.stopped(screen)]
       ) {
         $0.isQuitting = true
+        $0.hasFailed = true
         $0.wait = nil
       }
     }
+  }
+
+  @Test func whatFailsAfterTheLastPromptIsInTheStatus() {
+    let test = makeTest(TerminalModel(isInteractive: true))
+    test.send(Asked.failed, exhaustive: [])
+    #expect(test.model.exitStatus == 0)
+    test.send(.quitRequested, exhaustive: [])
+    #expect(test.model.exitStatus == 0)
+    test.send(Asked.event, exhaustive: [])
+    #expect(test.model.exitStatus == 1)
   }
 
   let ticks = Every(.milliseconds(300), Reply(TerminalMessage.waitNoticed))

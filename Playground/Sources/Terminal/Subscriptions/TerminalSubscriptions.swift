@@ -1,7 +1,6 @@
 public import Katana
 import KatanaConsole
 import KatanaEffects
-import Lines
 
 /// Subscribes to Ctrl-C, and says that a line takes long. While the user edits a line, the prompt
 /// handles the key itself.

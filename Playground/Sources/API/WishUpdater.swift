@@ -1,0 +1,26 @@
+public import Katana
+import KatanaEffects
+
+/// Sends one kind of wish to the server, and keeps what is wanted until the answer.
+public struct WishUpdater<Kind: Wish>: TypedUpdater {
+  /// Creates the updater.
+  public init() {}
+
+  /// Shows a wish at once. Of several wishes about one thing that wait, the last one is sent.
+  public func update(model: inout Wishes<Kind>, message: WishMessage<Kind>) -> [any Command] {
+    switch message {
+    case .wanted(let id, let isOn):
+      model.pending[id] = isOn
+      let call = APICall(
+        method: isOn ? .post : .delete, path: Kind.path(id), query: [:], body: nil,
+        session: .required)
+      return [
+        APICommand<Kind.Answer>(call, in: Kind.key, reply { .answered(id, isOn, $0) })
+          .queued(id: WishID<Kind>(id: id), .keepLatest).ofUser
+      ]
+    case .answered(let id, let isOn, let outcome):
+      model.end(id, isOn, hasSucceeded: outcome.error == nil)
+      return []
+    }
+  }
+}
