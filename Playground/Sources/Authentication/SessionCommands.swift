@@ -42,7 +42,8 @@ public enum SessionStoreError: Error, Hashable, Codable, Sendable {
     switch self {
     case .foreign(let place):
       "\(place) is not a file of conduit, and stays as it is; the session is not remembered"
-    case .unreadable(let place, let reason): "the saved session in \(place) cannot be read: \(reason)"
+    case .unreadable(let place, let reason):
+      "the saved session in \(place) cannot be read: \(reason)"
     case .unwritable(let place, let reason):
       "the session cannot be saved in \(place): \(reason); it ends with the program"
     }

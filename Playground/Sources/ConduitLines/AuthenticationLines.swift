@@ -71,7 +71,8 @@ struct AuthenticationPresenter: Presenter {
       .failure(error)
     // An end of the session is shown by the answer to the refused request.
     case .opened, .recalled(.success(nil)), .registrationRequested, .logInRequested,
-      .logInCancelled, .logOutRequested, .accountRequested, .changeRequested, .expired, .stored(nil):
+      .logInCancelled, .logOutRequested, .accountRequested, .changeRequested, .expired,
+      .stored(nil):
       nil
     }
   }

@@ -35,15 +35,17 @@ public struct ConduitScreenModel: Model, Codable, Equatable {
 }
 
 /// All logic of conduit on a screen, with a feature for each slice.
-public let conduitScreenFeature = CombinedUpdater<ConduitScreenModel>([
-  .slice(\.authentication, authenticationFeature),
-  .slice(\.profiles, profilesFeature),
-  .slice(\.articles, articlesFeature),
-  .slice(\.comments, commentsFeature),
-  .full(ReaderUpdater()),
-  .full(TypedFunctionUpdater(showForUser)),
-  .full(TypedFunctionUpdater(emptySentComment)),
-], effects: [EndProgram.self]).modified { model, incoming, next in
+public let conduitScreenFeature = CombinedUpdater<ConduitScreenModel>(
+  [
+    .slice(\.authentication, authenticationFeature),
+    .slice(\.profiles, profilesFeature),
+    .slice(\.articles, articlesFeature),
+    .slice(\.comments, commentsFeature),
+    .full(ReaderUpdater()),
+    .full(TypedFunctionUpdater(showForUser)),
+    .full(TypedFunctionUpdater(emptySentComment)),
+  ], effects: [EndProgram.self]
+).modified { model, incoming, next in
   let commands = next(&model)
   model.note(incoming.message)
   return commands

@@ -62,10 +62,15 @@ extension Reader {
   }
 }
 
-/// Another user sees another list and another article, and the dialog of the login closes.
+/// Another user sees another list and another article, and the dialog of the login closes. The reason of
+/// an end that the user has not wanted stays where a list would take its place.
 @Sendable func showForUser(
-  _ model: inout ConduitScreenModel, _: UserChanged
+  _ model: inout ConduitScreenModel, _ message: UserChanged
 ) -> [any Command] {
+  if message.isRefused {
+    let reason = APIError.sessionExpired().lines.joined()
+    if model.reader.problem?.contains(reason) != true { model.reader.problem = reason }
+  }
   if model.username == nil { model.reader.filter.isFeed = false } else { model.reader.login = nil }
   return [Send(ArticlesMessage.listRequested(model.reader.filter))] + model.reader.requests
 }

@@ -29,7 +29,8 @@ import Testing
 
   @Test(arguments: [
     (204, "", Outcome<NoContent, APIError>.success(NoContent())), (200, "", .success(NoContent())),
-    (200, "{}", .success(NoContent())), (200, #"{"errors":{}}"#, .failure(.inDoubt(.malformedAnswer(.unexpected(path: ""))))),
+    (200, "{}", .success(NoContent())),
+    (200, #"{"errors":{}}"#, .failure(.inDoubt(.malformedAnswer(.unexpected(path: ""))))),
     (
       200, #"{"errors":{"article":["is locked"]}}"#,
       .failure(.inDoubt(.malformedAnswer(.errors([FieldError("article", "is locked")]))))

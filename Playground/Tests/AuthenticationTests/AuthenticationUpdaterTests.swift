@@ -35,7 +35,9 @@ import Testing
     (changed.username, changed.token) = ("bo", Secret("n3w"))
     app.answer(
       \APICommand<Session>.reply, with: .success(changed),
-      commands: [SaveSession(session: changed, server: server, reply: Reply(AuthenticationMessage.stored))],
+      commands: [
+        SaveSession(session: changed, server: server, reply: Reply(AuthenticationMessage.stored))
+      ],
       subscriptions: [.changed(APISession(token: Secret("n3w")))]
     ) { $0.session = changed }
     app.send(.changed(of: "bo", .failure(.forbidden([]))))
@@ -58,7 +60,8 @@ import Testing
     let test = StepTest(authenticationFeature, model: AuthenticationModel())
     test.send(.opened)
     test.send(
-      .loggedIn(.success(session)), commands: [changed], subscriptions: [.changed(APISession(token: session.token))]
+      .loggedIn(.success(session)), commands: [changed],
+      subscriptions: [.changed(APISession(token: session.token))]
     ) { $0.session = session }
     test.send(
       .logOutRequested,

@@ -30,6 +30,7 @@ func begin(_ command: APICommand<Session>) -> any Command {
 
 let cancelRequests = Cancel(id: AuthenticationUpdater.ID.requests)
 let recall = LoadSession(server: server, reply: Reply(AuthenticationMessage.recalled))
-let remember = SaveSession(session: session, server: server, reply: Reply(AuthenticationMessage.stored))
+let remember = SaveSession(
+  session: session, server: server, reply: Reply(AuthenticationMessage.stored))
 let forget = SaveSession(session: nil, server: server, reply: Reply(AuthenticationMessage.stored))
 let changed = Send(UserChanged())

@@ -158,7 +158,8 @@ import Testing
       .recalled(.failure(.foreign("x"))), .logInCancelled,
       .registrationRequested(Registration(username: "ada", credentials: credentials)),
       .registered(.success(session)), .accountRequested, .accountLoaded(.success(session)),
-      .stored(nil), .stored(.unwritable("x", reason: "no space")), .logOutRequested, .loggedOut(nil),
+      .stored(nil), .stored(.unwritable("x", reason: "no space")), .logOutRequested,
+      .loggedOut(nil),
       .expired,
     ]
     let articles: [ArticlesMessage] = [

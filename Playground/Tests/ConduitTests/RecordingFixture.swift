@@ -51,7 +51,13 @@ extension Runtime<AppModel> {
 
 var standIns: [Interpreter] {
   [
-    .command(ServerStandIn(), where: { $0 is any APIRequest.Type }),
+    .command(ServerStandIn(), where: { $0 is any APIRequest.Type }), .silent(APISession.self),
+  ] + devices()
+}
+
+/// Stand-ins for all but the server.
+func devices(_ print: @escaping @Sendable (String) -> Void = { _ in }) -> [Interpreter] {
+  [
     .command(PerformInterpreter()),
     .sessions(in: nil),
     .command(PromptSecret.self) { (command, dispatch: Dispatcher) in
@@ -60,14 +66,14 @@ var standIns: [Interpreter] {
     .command(FindCauses.self) { (command, dispatch: Dispatcher) in
       dispatch(command.reply([Cause(sender: "Prompt", message: "answered", place: "A.swift:1")]))
     },
-    .command(Print.self) { (_, _: Dispatcher) in },
+    .command(Print.self) { (command, _: Dispatcher) in print(command.text) },
     .command(Prompt.self) { (_, _: Dispatcher) in },
     .command(EndProgram.self) { (_, _: Dispatcher) in },
     .command(WriteFile.self) { (_, _: Dispatcher) in },
     .command(ReadTextFile.self) { (_, _: Dispatcher) in },
     .command(RemoveFile.self) { (_, _: Dispatcher) in },
     .command(RunInTerminal.self) { (_, _: Dispatcher) in },
-    .silent(APISession.self), .silent(Every.self), .silent(SignalReceived.self),
+    .silent(Every.self), .silent(SignalReceived.self),
     .silent(TerminalScreen.self),
   ]
 }

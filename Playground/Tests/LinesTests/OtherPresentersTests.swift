@@ -56,7 +56,8 @@ import Testing
   }
 
   @Test(arguments: [
-    AuthenticationMessage.opened, .recalled(.success(nil)), .stored(nil), .logOutRequested, .logInCancelled,
+    AuthenticationMessage.opened, .recalled(.success(nil)), .stored(nil), .logOutRequested,
+    .logInCancelled,
     .accountRequested, .expired, .changeRequested(AccountChange(bio: "x")),
   ])
   func requestsAreSilent(message: AuthenticationMessage) { #expect(lines(message) == []) }

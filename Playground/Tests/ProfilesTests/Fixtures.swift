@@ -9,7 +9,8 @@ let load = APICommand<Profile>(
   .get("profiles", "maren"), in: "profile", Reply { ProfilesMessage.profileLoaded("maren", $0) })
 
 let follow = APICommand<Profile>(
-  .post("profiles", "maren", "follow"), in: "profile", Reply { WishMessage<Follow>.answered("maren", true, $0) })
+  .post("profiles", "maren", "follow"), in: "profile",
+  Reply { WishMessage<Follow>.answered("maren", true, $0) })
 
 func want(_ isOn: Bool) -> WishMessage<Follow> { .wanted("maren", isOn) }
 

@@ -261,9 +261,11 @@ import Testing
       // What says that the program waits disappears.
       let screen = TerminalScreen(["waiting; Ctrl-C stops it"])
       // What waits for an answer says what is left of it.
-      let told = [
-        show(.failure(["stopped; what was already sent may have been done"])), Send(Asked.stopped),
-      ] as [any Command]
+      let told =
+        [
+          show(.failure(["stopped; what was already sent may have been done"])),
+          Send(Asked.stopped),
+        ] as [any Command]
       makeTest(model).send(
         .interrupted, commands: interrupted.dropLast() + told + interrupted.suffix(1),
         subscriptions: model.wait == nil ? [] : [.stopped(screen)]

@@ -1,0 +1,1 @@
+../../APIInterpretersTests/Shared/RawServer.swift
