@@ -10,7 +10,7 @@ public import Katana
 /// }
 /// ```
 ///
-/// The model has ``Wishes``, and the feature a ``WishUpdater``. Four laws hold: a wish is shown at
+/// The model has ``Wishes``, and the feature the part ``wishes(_:)``. Four laws hold: a wish is shown at
 /// once; of several, the last one reaches the server last; a refused one is taken back; and what began to
 /// load before an answer does not hide the answer.
 public protocol Wish: Sendable {

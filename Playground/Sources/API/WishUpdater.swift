@@ -1,6 +1,18 @@
 public import Katana
 import KatanaEffects
 
+/// Returns the part of a feature that is about one kind of wish: `.slice(\.favorites, wishes(Favorite.self))`.
+public func wishes<Kind: Wish>(_ kind: Kind.Type) -> CombinedUpdater<Wishes<Kind>> {
+  CombinedUpdater([
+    .full(WishUpdater<Kind>()),
+    .full(
+      TypedFunctionUpdater { (model: inout Wishes<Kind>, _: RequestsCancelled) in
+        model.pending = [:]
+        return []
+      }),
+  ])
+}
+
 /// Sends one kind of wish to the server, and keeps what is wanted until the answer.
 public struct WishUpdater<Kind: Wish>: TypedUpdater {
   /// Creates the updater.

@@ -8,7 +8,7 @@ public let articlesFeature = CombinedUpdater<ArticlesModel>(
     .full(ArticlesUpdater()),
     .full(DeletionUpdater()),
     .full(WatchUpdater()),
-    .slice(\.favorites, WishUpdater<Favorite>()),
+    .slice(\.favorites, wishes(Favorite.self)),
     .full(TypedFunctionUpdater(startAnew)),
     .full(TypedFunctionUpdater(stopWaiting)),
     .full(
@@ -44,13 +44,12 @@ public enum Favorite: Wish {
     }
 }
 
-/// Ends what is loading, and what the user wants and the server has not confirmed.
+/// Ends what is loading.
 @Sendable private func stopWaiting(
   _ model: inout ArticlesModel, _: RequestsCancelled
 ) -> [any Command] {
   for slug in model.articles.keys { model.articles[slug]?.cancel() }
   for filter in model.lists.keys { model.lists[filter]?.cancel() }
   model.tags.cancel()
-  model.favorites.pending = [:]
   return []
 }

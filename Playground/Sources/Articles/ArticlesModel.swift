@@ -56,6 +56,9 @@ extension ArticlesModel {
 // What answers of the server change.
 
 extension ArticlesModel {
+  /// Returns the time of the wishes for a load that begins now.
+  mutating func beginLoad() -> Int { favorites.time }
+
   /// Keeps an article in place of the copy that was there. A list has no texts, so the text that was
   /// loaded before stays.
   ///

@@ -17,7 +17,7 @@ public struct ArticlesUpdater: TypedUpdater {
     switch message {
     case .listRequested(let filter):
       model.lists[filter, default: .absent].begin()
-      return request(.list(filter, after: model.favorites.time))
+      return request(.list(filter, after: model.beginLoad()))
     case .listed(let filter, let after, .success(let page)):
       for article in page.articles { model.keep(article, after: after) }
       model.lists[filter, default: .absent].end(.success(ArticleList(page)))
@@ -25,7 +25,7 @@ public struct ArticlesUpdater: TypedUpdater {
       model.lists[filter, default: .absent].end(.failure(error))
     case .articleRequested(let slug):
       model.articles[slug, default: .absent].begin()
-      return request(.read(slug, after: model.favorites.time))
+      return request(.read(slug, after: model.beginLoad()))
     case .articleLoaded(_, let after, .success(let article)): model.keep(article, after: after)
     case .articleLoaded(let slug, _, let result):
       model.articles[slug, default: .absent].end(result)

@@ -5,7 +5,7 @@ public import Katana
 public let profilesFeature = CombinedUpdater<ProfilesModel>(
   [
     .full(ProfilesUpdater()),
-    .slice(\.following, WishUpdater<Follow>()),
+    .slice(\.following, wishes(Follow.self)),
     .full(
       TypedFunctionUpdater { (model: inout ProfilesModel, message: UserChanged) in
         model = ProfilesModel()
@@ -14,7 +14,6 @@ public let profilesFeature = CombinedUpdater<ProfilesModel>(
     .full(
       TypedFunctionUpdater { (model: inout ProfilesModel, _: RequestsCancelled) in
         for name in model.profiles.keys { model.profiles[name]?.cancel() }
-        model.following.pending = [:]
         return []
       }),
   ],

@@ -12,7 +12,7 @@ import Testing
   }
   typealias Message = WishMessage<Star>
 
-  let app = AppTest(Program(model: Wishes<Star>(), WishUpdater<Star>()))
+  let app = AppTest(Program(model: Wishes<Star>(), wishes(Star.self)))
 
   /// What is shown of a thing that was loaded at a time.
   func shown(_ id: String = "a", loaded: Bool = false, at time: Int = 0) -> Bool {
@@ -86,7 +86,7 @@ import Testing
       Program(
         model: Wishes<Star>(),
         CombinedUpdater<Wishes<Star>>([
-          .full(WishUpdater<Star>()),
+          .full(wishes(Star.self)),
           .full(
             TypedFunctionUpdater { (model: inout Wishes<Star>, _: Renamed) in
               model.rename("a", to: "b")
@@ -103,6 +103,13 @@ import Testing
     // The confirmed one has gone with it, and nothing is left behind.
     #expect(app.model.shown("b", loadedAt: 0) == true && app.model.shown("a", loadedAt: 0) == nil)
     app.send(Renamed())
+  }
+
+  @Test func nobodyWaitsForAWishThatIsCancelled() {
+    want(true)
+    app.send(RequestsCancelled(), exhaustive: [])
+    #expect(app.model.pending.isEmpty && !shown())
+    app.finish(ignoringPending: [APICommand<[String: Bool]>.self])
   }
 
   @Test func withoutASessionItIsRefused() {
