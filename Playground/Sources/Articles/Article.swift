@@ -17,6 +17,8 @@ public struct Article: Hashable, Sendable, Identifiable, Codable {
   public var createdAt: Date
   /// Whether the article is a favourite of the user who asked.
   public var favorited: Bool
+  /// Whether the user who asked has a bookmark on the article; `nil` from a server without bookmarks.
+  public var bookmarked: Bool?
   /// The number of users who like the article.
   public var favoritesCount: Int
   /// The author.
@@ -28,7 +30,8 @@ public struct Article: Hashable, Sendable, Identifiable, Codable {
   /// Creates an article.
   public init(
     slug: String, title: String, description: String, body: String? = nil, tags: [String] = [],
-    createdAt: Date, favorited: Bool = false, favoritesCount: Int = 0, author: Profile
+    createdAt: Date, favorited: Bool = false, bookmarked: Bool? = nil, favoritesCount: Int = 0,
+    author: Profile
   ) {
     self.slug = slug
     self.title = title
@@ -36,13 +39,13 @@ public struct Article: Hashable, Sendable, Identifiable, Codable {
     self.body = body
     self.tags = tags
     self.createdAt = createdAt
-    self.favorited = favorited
+    (self.favorited, self.bookmarked) = (favorited, bookmarked)
     self.favoritesCount = favoritesCount
     self.author = author
   }
 
   private enum CodingKeys: String, CodingKey {
-    case slug, title, description, body, createdAt, favorited, favoritesCount, author
+    case slug, title, description, body, createdAt, favorited, bookmarked, favoritesCount, author
     case tags = "tagList"
   }
 }

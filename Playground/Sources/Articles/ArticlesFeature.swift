@@ -9,6 +9,7 @@ public let articlesFeature = CombinedUpdater<ArticlesModel>(
     .full(DeletionUpdater()),
     .full(WatchUpdater()),
     .slice(\.favorites, wishes(Favorite.self)),
+    .slice(\.bookmarks, wishes(Bookmark.self)),
     .full(TypedFunctionUpdater(startAnew)),
     .full(TypedFunctionUpdater(stopWaiting)),
     .full(
@@ -26,6 +27,16 @@ public enum Favorite: Wish {
   public static let key = "article"
   /// The path of the article with this slug.
   public static func path(_ slug: String) -> [String] { ["articles", slug, "favorite"] }
+}
+
+/// The wish to find an article again, which nobody else sees.
+public enum Bookmark: Wish {
+  /// The server answers with the article.
+  public typealias Answer = Article
+  /// The key of the answer.
+  public static let key = "article"
+  /// The path of the article with this slug.
+  public static func path(_ slug: String) -> [String] { ["articles", slug, "bookmark"] }
 }
 
 /// Forgets what was loaded for another user, and ends the watch. Deletions that wait are dropped,

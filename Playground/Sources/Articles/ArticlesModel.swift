@@ -16,6 +16,8 @@ public struct ArticlesModel: Model, Codable, Equatable {
   public var tags: Loadable<[String]>
   /// What the user wants to be a favourite.
   public var favorites: Wishes<Favorite>
+  /// What the user wants to have a bookmark on.
+  public var bookmarks: Wishes<Bookmark>
   /// The articles that are to be deleted, in the order in which the user has said so.
   public var deletions: [Deletion]
   /// The watch for new articles; `nil` if there is none.
@@ -25,10 +27,12 @@ public struct ArticlesModel: Model, Codable, Equatable {
   public init(
     articles: [String: Loadable<Article>] = [:], loadedAt: [String: Int] = [:],
     lists: [ArticleFilter: Loadable<ArticleList>] = [:], tags: Loadable<[String]> = .absent,
-    favorites: Wishes<Favorite> = Wishes(), deletions: [Deletion] = [], watch: Watch? = nil
+    favorites: Wishes<Favorite> = Wishes(), bookmarks: Wishes<Bookmark> = Wishes(),
+    deletions: [Deletion] = [], watch: Watch? = nil
   ) {
     (self.articles, self.loadedAt, self.lists, self.tags) = (articles, loadedAt, lists, tags)
-    (self.favorites, self.deletions, self.watch) = (favorites, deletions, watch)
+    (self.favorites, self.bookmarks) = (favorites, bookmarks)
+    (self.deletions, self.watch) = (deletions, watch)
   }
 }
 
@@ -44,6 +48,7 @@ extension ArticlesModel {
       article.favorited = wish
       article.favoritesCount += wish ? 1 : -1
     }
+    article.bookmarked = bookmarks.shown(slug, loadedAt: loadedAt) ?? article.bookmarked
     return article
   }
 
@@ -57,7 +62,11 @@ extension ArticlesModel {
 
 extension ArticlesModel {
   /// Returns the time of the wishes for a load that begins now.
-  mutating func beginLoad() -> Int { favorites.time }
+  mutating func beginLoad() -> Int {
+    favorites.time = max(favorites.time, bookmarks.time)
+    bookmarks.time = favorites.time
+    return favorites.time
+  }
 
   /// Keeps an article in place of the copy that was there. A list has no texts, so the text that was
   /// loaded before stays.
@@ -82,7 +91,7 @@ extension ArticlesModel {
       if !deletions[index].hasBegun { deletions[index].slug = article.slug }
     }
     changeLists { list in list.slugs = list.slugs.map { $0 == slug ? article.slug : $0 } }
-    return favorites.rename(slug, to: article.slug)
+    return favorites.rename(slug, to: article.slug) + bookmarks.rename(slug, to: article.slug)
   }
 
   /// Removes an article that the server has deleted.

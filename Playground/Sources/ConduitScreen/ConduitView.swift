@@ -185,6 +185,7 @@ private func buttons(
   let isOwn = article.author.username == model.username
   return .row([
     likeView(article).to(ConduitScreenModel.at.articles.favorites),
+    bookmarkView(article).to(ConduitScreenModel.at.articles.bookmarks),
     isOwn ? deletionView(article).to(ConduitScreenModel.at.articles) : .empty,
     isOwn
       ? .empty
@@ -198,6 +199,11 @@ private func likeView(_ article: Article) -> ViewOf<Wishes<Favorite>> {
     "\(article.favorited ? "♥" : "♡") \(article.favoritesCount)",
     .wanted(article.slug, !article.favorited)
   ).label("like")
+}
+
+private func bookmarkView(_ article: Article) -> ViewOf<Wishes<Bookmark>> {
+  let isOn = article.bookmarked == true
+  return .button(isOn ? "★" : "☆", .wanted(article.slug, !isOn)).label("bookmark")
 }
 
 private func deletionView(_ article: Article) -> ViewOf<ArticlesModel> {

@@ -39,6 +39,27 @@ typealias Like = WishMessage<Favorite>
     #expect(app.model.article("a") == liked)
   }
 
+  @Test func aBookmarkIsShownAtOnceAndALateLoadDoesNotHideIt() {
+    let app = makeApp()
+    // Another wish does not make the bookmark seem older than the load.
+    app.send(Like.wanted("a", true), exhaustive: [])
+    app.answer(\APICommand<Article>.reply, with: .success(liked), exhaustive: [])
+    app.send(.listRequested(ArticleFilter()), exhaustive: [])
+    app.send(WishMessage<Bookmark>.wanted("a", true), exhaustive: [])
+    #expect(
+      app.pending(APICommand<Article>.self).map(\.call) == [.post("articles", "a", "bookmark")])
+    #expect(app.model.article("a")?.bookmarked == true)
+    app.answer(\APICommand<Article>.reply, with: .success(liked), exhaustive: [])
+    app.answer(\APICommand<ArticlePage>.reply, with: .success(page(liked)), exhaustive: [])
+    #expect(app.model.article("a")?.bookmarked == true)
+    app.send(WishMessage<Bookmark>.wanted("a", false), exhaustive: [])
+    app.send(.changed(slug: "a", .success(article("c", day: 1))), exhaustive: [])
+    #expect(app.model.article("c")?.bookmarked == false)
+    app.send(RequestsCancelled(), exhaustive: [])
+    #expect(app.model.article("c")?.bookmarked == true)
+    app.finish(ignoringPending: [APICommand<Article>.self])
+  }
+
   @Test func aWishGoesWithTheSlugOfItsArticle() {
     let app = makeApp()
     app.send(Like.wanted("a", true), exhaustive: [])

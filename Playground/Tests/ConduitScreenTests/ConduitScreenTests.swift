@@ -104,6 +104,16 @@ import Testing
     #expect(test.outline.contains(#"text "you may not do that; taken back: favorite rome" danger"#))
   }
 
+  @Test func aBookmarkShowsAtOnceAndIsTakenBackWhenRefused() {
+    let test = started(as: ada)
+    choose(rome, test)
+    test.press("bookmark")
+    #expect(test.outline.contains(#"button "★""#))
+    test.app.answer(\APICommand<Article>.reply, with: .failure(.forbidden([])), exhaustive: [])
+    #expect(test.outline.contains(#"button "☆""#))
+    #expect(test.outline.contains("taken back: bookmark rome"))
+  }
+
   @Test func aFollowingShowsAtOnceAndIsTakenBackWhenRefused() {
     let test = started(as: ada)
     choose(rome, test)

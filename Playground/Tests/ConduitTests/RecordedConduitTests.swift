@@ -17,7 +17,7 @@ import Testing
 
 @Test func recordedConduit() {
   let test = StepTest(conduitProgram)
-  test.model = AppModel(authentication: AuthenticationModel(session: nil, savedServer: "http://localhost:3000"), profiles: ProfilesModel(profiles: [:], loadedAt: [:], following: Wishes<Follow>(pending: [:], confirmed: [:], times: [:], time: 0)), articles: ArticlesModel(articles: [:], loadedAt: [:], lists: [:], tags: .absent, favorites: Wishes<Favorite>(pending: [:], confirmed: [:], times: [:], time: 0), deletions: [], watch: nil), comments: CommentsModel(comments: [:], changes: Changes<CommentsModel.Change>(all: []), sending: [:], removing: []), drafts: DraftsModel(pathPrefix: "draft-", number: 1, draft: nil), terminal: TerminalModel(isInteractive: false, style: Style(hasColor: false, width: nil, isJSON: false), command: nil, history: [], lineCount: 0, isPerforming: false, wait: nil, hasFailed: false, isQuitting: false, hasFailedAtEnd: false))
+  test.model = AppModel(authentication: AuthenticationModel(session: nil, savedServer: "http://localhost:3000"), profiles: ProfilesModel(profiles: [:], loadedAt: [:], following: Wishes<Follow>(pending: [:], confirmed: [:], times: [:], time: 0)), articles: ArticlesModel(articles: [:], loadedAt: [:], lists: [:], tags: .absent, favorites: Wishes<Favorite>(pending: [:], confirmed: [:], times: [:], time: 0), bookmarks: Wishes<Bookmark>(pending: [:], confirmed: [:], times: [:], time: 0), deletions: [], watch: nil), comments: CommentsModel(comments: [:], changes: Changes<CommentsModel.Change>(all: []), sending: [:], removing: []), drafts: DraftsModel(pathPrefix: "draft-", number: 1, draft: nil), terminal: TerminalModel(isInteractive: false, style: Style(hasColor: false, width: nil, isJSON: false), command: nil, history: [], lineCount: 0, isPerforming: false, wait: nil, hasFailed: false, isQuitting: false, hasFailedAtEnd: false))
 
   // 1, from outside
   test.send(
@@ -133,10 +133,10 @@ import Testing
 
   // 16, from command APICommand<ArticlePage>
   test.send(
-    ArticlesMessage.listed(ArticleFilter(isFeed: false, tag: "swift", author: nil, favorited: nil, page: 1), after: 0, .success(ArticlePage([Article(slug: "old", title: "old", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307200.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false))], of: 1))),
+    ArticlesMessage.listed(ArticleFilter(isFeed: false, tag: "swift", author: nil, favorited: nil, page: 1), after: 0, .success(ArticlePage([Article(slug: "old", title: "old", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307200.0), favorited: false, bookmarked: nil, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false))], of: 1))),
     commands: [Print("TITLE  SLUG  AUTHOR  DATE        LIKES  TAGS\nold    old   bo      1970-01-01      0\narticles tagged swift 1 to 1 of 1\n", terminator: "", to: .standardOutput, nil)]
   ) {
-    $0.articles.articles = ["old": .loaded(Article(slug: "old", title: "old", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307200.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false)))]
+    $0.articles.articles = ["old": .loaded(Article(slug: "old", title: "old", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307200.0), favorited: false, bookmarked: nil, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false)))]
     $0.articles.lists = [ArticleFilter(isFeed: false, tag: "swift", author: nil, favorited: nil, page: 1): .loaded(ArticleList(slugs: ["old"], articlesCount: 1))]
   }
 
@@ -166,7 +166,7 @@ import Testing
 
   // 20, from command APICommand<ArticlePage>
   test.send(
-    ArticlesMessage.watchBegan(every: .seconds(5), .success(ArticlePage([Article(slug: "newer", title: "newer", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307199.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false)), Article(slug: "old", title: "old", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307200.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false))], of: 2))),
+    ArticlesMessage.watchBegan(every: .seconds(5), .success(ArticlePage([Article(slug: "newer", title: "newer", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307199.0), favorited: false, bookmarked: nil, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false)), Article(slug: "old", title: "old", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307200.0), favorited: false, bookmarked: nil, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false))], of: 2))),
     commands: [Print("watching for new articles every 5 seconds\n", terminator: "", to: .standardOutput, nil)],
     subscriptions: [.started(Every(.seconds(5), alignedTo: .start, Reply { (_: Tick) -> ArticlesMessage in fatalError("of a recording") }))]
   ) {
@@ -191,15 +191,15 @@ import Testing
 
   // 23, from command APICommand<ArticlePage>
   test.send(
-    ArticlesMessage.refreshed(.success(ArticlePage([Article(slug: "newest", title: "newest", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307198.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false)), Article(slug: "newer", title: "newer", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307199.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false)), Article(slug: "old", title: "old", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307200.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false))], of: 3))),
-    commands: [Send(ArticlesMessage.newsFound([Article(slug: "newest", title: "newest", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307198.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false))]))]
+    ArticlesMessage.refreshed(.success(ArticlePage([Article(slug: "newest", title: "newest", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307198.0), favorited: false, bookmarked: nil, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false)), Article(slug: "newer", title: "newer", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307199.0), favorited: false, bookmarked: nil, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false)), Article(slug: "old", title: "old", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307200.0), favorited: false, bookmarked: nil, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false))], of: 3))),
+    commands: [Send(ArticlesMessage.newsFound([Article(slug: "newest", title: "newest", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307198.0), favorited: false, bookmarked: nil, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false))]))]
   ) {
     $0.articles.watch = Watch(interval: .seconds(5), newest: Date(timeIntervalSinceReferenceDate: -978307198.0), known: ["newer", "newest", "old"], isRefreshing: false, hasFailed: false, articlesCount: 3, offset: 0, found: [])
   }
 
   // 24, from command Send
   test.send(
-    ArticlesMessage.newsFound([Article(slug: "newest", title: "newest", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307198.0), favorited: false, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false))]),
+    ArticlesMessage.newsFound([Article(slug: "newest", title: "newest", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307198.0), favorited: false, bookmarked: nil, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false))]),
     commands: [Print("new article: newest (newest) by bo\n", terminator: "", to: .standardOutput, nil)]
   )
 
