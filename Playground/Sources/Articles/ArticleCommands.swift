@@ -56,7 +56,8 @@ extension APICall {
     if let tag = filter.tag { query["tag"] = .plain(tag) }
     if let author = filter.author { query["author"] = .plain(author) }
     if let name = filter.favorited { query["favorited"] = .plain(name) }
-    return .get("articles", query: query)
+    if filter.bookmarked { query["bookmarked"] = "true" }
+    return .get("articles", query: query, session: filter.bookmarked ? .required : .optional)
   }
 
   /// The call with which a watch looks for new articles.

@@ -11,18 +11,21 @@ public struct ArticleFilter: Hashable, Codable, Sendable {
   public var author: String?
   /// The name of a user whose favourites they must be; `nil` for any.
   public var favorited: String?
+  /// Whether they must have a bookmark of the user.
+  public var bookmarked: Bool
   /// The number of the page, from 1.
   public var page: Int
 
   /// Creates a filter; by default, for the first page of all articles.
   public init(
     isFeed: Bool = false, tag: String? = nil, author: String? = nil, favorited: String? = nil,
-    page: Int = 1
+    bookmarked: Bool = false, page: Int = 1
   ) {
     self.isFeed = isFeed
     self.tag = tag
     self.author = author
     self.favorited = favorited
+    self.bookmarked = bookmarked
     self.page = page
   }
 }

@@ -22,6 +22,11 @@ private let instructions = [
     let options = try words.options(of: "feed", ["--page": "NUMBER"])
     return ArticlesMessage.listRequested(ArticleFilter(isFeed: true, page: try options.page))
   },
+  Instruction("bookmarks", "[--page NUMBER]", "list articles with your bookmarks") {
+    (words) throws(Mistake) in
+    let options = try words.options(of: "bookmarks", ["--page": "NUMBER"])
+    return ArticlesMessage.listRequested(ArticleFilter(bookmarked: true, page: try options.page))
+  },
   Instruction("read", word: "SLUG", "show an article") {
     ArticlesMessage.articleRequested(slug: $0)
   },

@@ -66,7 +66,7 @@ extension Output {
 extension ArticleFilter {
   /// The words for the articles of the list: `articles tagged swift by maren`.
   fileprivate var subject: String {
-    let by = isFeed ? " by people you follow" : ""
+    let by = isFeed ? " by people you follow" : bookmarked ? " with your bookmarks" : ""
     let tagged = tag.map { " tagged \($0)" } ?? ""
     let author = author.map { " by \($0)" } ?? ""
     return "articles\(by)\(tagged)\(author)" + (favorited.map { " liked by \($0)" } ?? "")
@@ -78,7 +78,7 @@ extension ArticleFilter {
     let words = options.compactMap { option, value in
       value.map { "\(option) \(Words.quoted($0))" }
     }
-    let name = isFeed ? "feed" : "articles"
+    let name = isFeed ? "feed" : bookmarked ? "bookmarks" : "articles"
     return ([name] + words + ["--page \(page + 1)"]).joined(separator: " ")
   }
 }

@@ -45,7 +45,9 @@ private func header(_ model: ConduitScreenModel) -> ViewOf<ConduitScreenModel> {
 
 private func title(of filter: ArticleFilter) -> String {
   let kind =
-    if filter.isFeed { "authors you follow" } else if let tag = filter.tag { "#\(tag)" } else {
+    if filter.isFeed { "authors you follow" } else if filter.bookmarked {
+      "your bookmarks"
+    } else if let tag = filter.tag { "#\(tag)" } else {
       filter.author.map { "by \($0)" } ?? "all articles"
     }
   return "\(kind), page \(filter.page)"
@@ -91,6 +93,7 @@ private func articleList(_ model: ConduitScreenModel) -> ViewOf<ConduitScreenMod
     // Of the whole screen: a list that is empty has no focus, and another filter is what helps then.
     .onKey("n", "next page", .filterChosen(filter.turned(by: 1)), in: .screen)
     .onKey("p", "previous page", .filterChosen(filter.turned(by: -1)), in: .screen)
+    .onKey("b", "bookmarks", .filterChosen(ArticleFilter(bookmarked: true)), in: .screen)
     .onKey(
       "m", filter.isFeed ? "all articles" : "my feed", .filterChosen(filter.otherFeed), in: .screen)
 }

@@ -71,7 +71,11 @@ extension Reader {
     let reason = APIError.sessionExpired().lines.joined()
     if model.reader.problem?.contains(reason) != true { model.reader.problem = reason }
   }
-  if model.username == nil { model.reader.filter.isFeed = false } else { model.reader.login = nil }
+  if model.username == nil {
+    (model.reader.filter.isFeed, model.reader.filter.bookmarked) = (false, false)
+  } else {
+    model.reader.login = nil
+  }
   return [Send(ArticlesMessage.listRequested(model.reader.filter))] + model.reader.requests
 }
 

@@ -42,6 +42,10 @@ import Testing
     test.send(.listRequested(filter), commands: [list(filter, .get("articles", query: query))]) {
       $0.lists[filter] = .loading
     }
+    let marked = ArticleFilter(bookmarked: true)
+    let own = APICall.get(
+      "articles", query: ["limit": "10", "offset": "0", "bookmarked": "true"], session: .required)
+    test.send(.listRequested(marked), commands: [list(marked, own)]) { $0.lists[marked] = .loading }
     let feed = ArticleFilter(isFeed: true, page: 2)
     let call = APICall.get(
       "articles", "feed", query: ["limit": "10", "offset": "10"], session: .required)

@@ -368,7 +368,9 @@ import Testing
       \APICommand<ArticlePage>.reply, with: .success(ArticlePage([rome], of: 2)), exhaustive: [])
     test.key("m")
     #expect(test.outline.contains("authors you follow, page 1"))
-    // Nobody follows anybody without a session.
+    test.key("b")
+    #expect(test.outline.contains("your bookmarks, page 1"))
+    // Nobody has bookmarks without a session.
     test.key("i")
     #expect(test.app.model.reader.filter == ArticleFilter())
     #expect(test.outline.contains("not logged in"))

@@ -116,7 +116,7 @@ import Testing
   // 14, from outside
   test.send(
     TerminalMessage.answered(.entered(Line("articles --tag swift"))),
-    commands: [Perform(ArticlesMessage.listRequested(ArticleFilter(isFeed: false, tag: "swift", author: nil, favorited: nil, page: 1)), done: Reply { (_: ()) -> TerminalMessage in fatalError("of a recording") }).cancellable(id: TerminalUpdater.ID.line, withConsequences: true)]
+    commands: [Perform(ArticlesMessage.listRequested(ArticleFilter(isFeed: false, tag: "swift", author: nil, favorited: nil, bookmarked: false, page: 1)), done: Reply { (_: ()) -> TerminalMessage in fatalError("of a recording") }).cancellable(id: TerminalUpdater.ID.line, withConsequences: true)]
   ) {
     $0.terminal.history = ["login ada@b.c", "articles --tag swift"]
     $0.terminal.lineCount = 4
@@ -125,19 +125,19 @@ import Testing
 
   // 15, from command Perform
   test.send(
-    ArticlesMessage.listRequested(ArticleFilter(isFeed: false, tag: "swift", author: nil, favorited: nil, page: 1)),
+    ArticlesMessage.listRequested(ArticleFilter(isFeed: false, tag: "swift", author: nil, favorited: nil, bookmarked: false, page: 1)),
     commands: [APICommand<ArticlePage>(APICall(method: HTTPMethod("GET"), path: ["articles"], query: HTTPFields([HTTPField("limit", .plain("10")), HTTPField("offset", .plain("0")), HTTPField("tag", .plain("swift"))]), body: nil, session: .optional), in: nil, Reply { (_: Outcome<ArticlePage, APIError>) -> ArticlesMessage in fatalError("of a recording") }).cancellable(id: UserRequests.id)]
   ) {
-    $0.articles.lists = [ArticleFilter(isFeed: false, tag: "swift", author: nil, favorited: nil, page: 1): .loading]
+    $0.articles.lists = [ArticleFilter(isFeed: false, tag: "swift", author: nil, favorited: nil, bookmarked: false, page: 1): .loading]
   }
 
   // 16, from command APICommand<ArticlePage>
   test.send(
-    ArticlesMessage.listed(ArticleFilter(isFeed: false, tag: "swift", author: nil, favorited: nil, page: 1), after: 0, .success(ArticlePage([Article(slug: "old", title: "old", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307200.0), favorited: false, bookmarked: nil, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false))], of: 1))),
+    ArticlesMessage.listed(ArticleFilter(isFeed: false, tag: "swift", author: nil, favorited: nil, bookmarked: false, page: 1), after: 0, .success(ArticlePage([Article(slug: "old", title: "old", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307200.0), favorited: false, bookmarked: nil, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false))], of: 1))),
     commands: [Print("TITLE  SLUG  AUTHOR  DATE        LIKES  TAGS\nold    old   bo      1970-01-01      0\narticles tagged swift 1 to 1 of 1\n", terminator: "", to: .standardOutput, nil)]
   ) {
     $0.articles.articles = ["old": .loaded(Article(slug: "old", title: "old", description: "", body: nil, tags: [], createdAt: Date(timeIntervalSinceReferenceDate: -978307200.0), favorited: false, bookmarked: nil, favoritesCount: 0, author: Profile(username: "bo", bio: nil, image: nil, following: false)))]
-    $0.articles.lists = [ArticleFilter(isFeed: false, tag: "swift", author: nil, favorited: nil, page: 1): .loaded(ArticleList(slugs: ["old"], articlesCount: 1))]
+    $0.articles.lists = [ArticleFilter(isFeed: false, tag: "swift", author: nil, favorited: nil, bookmarked: false, page: 1): .loaded(ArticleList(slugs: ["old"], articlesCount: 1))]
   }
 
   // 17, from command Perform

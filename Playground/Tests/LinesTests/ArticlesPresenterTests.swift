@@ -46,6 +46,10 @@ import Testing
         + "next: articles --tag \"a b\" --author bo --favorited ada --page 2"
     ),
     (
+      ArticleFilter(bookmarked: true),
+      "articles with your bookmarks 1 to 1 of 30; next: bookmarks --page 2"
+    ),
+    (
       ArticleFilter(isFeed: true),
       "articles by people you follow 1 to 1 of 30; next: feed --page 2"
     ),

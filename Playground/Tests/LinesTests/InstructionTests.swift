@@ -52,6 +52,7 @@ import Testing
       "articles --author ada --favorited bo --tag \"a b\"",
       .listRequested(ArticleFilter(tag: "a b", author: "ada", favorited: "bo"))
     ),
+    ("bookmarks --page 2", .listRequested(ArticleFilter(bookmarked: true, page: 2))),
     ("feed --page 3", .listRequested(ArticleFilter(isFeed: true, page: 3))),
     ("feed", .listRequested(ArticleFilter(isFeed: true))),
     ("read a-b", .articleRequested(slug: "a-b")),
@@ -99,6 +100,8 @@ import Testing
     typealias Like = WishMessage<Favorite>
     #expect(message("favorite a", as: Like.self) == .wanted("a", true))
     #expect(message("unfavorite a", as: Like.self) == .wanted("a", false))
+    #expect(message("bookmark a", as: WishMessage<Bookmark>.self) == .wanted("a", true))
+    #expect(message("unbookmark a", as: WishMessage<Bookmark>.self) == .wanted("a", false))
     #expect(message("follow maren", as: WishMessage<Follow>.self) == .wanted("maren", true))
     #expect(message("unfollow maren", as: WishMessage<Follow>.self) == .wanted("maren", false))
   }
