@@ -20,9 +20,16 @@ struct ListArticles: StoreOperation {
     let page = store.page(window, for: try store.userID(request)) { article in
       if let tag, !article.tags.contains(tag) { return false }
       if let author, article.author != author { return false }
-      if let favorer { return favorer.map(article.favoritedBy.contains) ?? false }
+      if let favorer { return favorer.map { store.isFavorite(article.id, of: $0) } ?? false }
       return true
     }
     return .ok(page)
+  }
+}
+
+extension ServerModel {
+  /// Returns whether an article is a favourite of a user.
+  func isFavorite(_ article: Article.ID, of user: UserID) -> Bool {
+    favorites[article]?.contains(user) ?? false
   }
 }
