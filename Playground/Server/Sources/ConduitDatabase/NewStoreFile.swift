@@ -16,8 +16,10 @@ struct NewStoreFile {
   func createIfMissing() throws {
     if exists(path) { return }
     let folder = URL(filePath: path).deletingLastPathComponent().path
-    try FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch { throw StoreFileError.unavailable(path, "its folder cannot be created") }
     let descriptor = Foundation.open(folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw systemError() }
     defer { close(descriptor) }

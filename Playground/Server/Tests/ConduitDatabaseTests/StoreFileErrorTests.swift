@@ -83,6 +83,16 @@ import Testing
     }
   }
 
+  @Test func aFolderThatCannotBeCreatedIsALine() async throws {
+    try await withFile { path in
+      try Data().write(to: URL(filePath: path))
+      let inside = "\(path)/a/b.db"
+      #expect(throws: StoreFileError.unavailable(inside, "its folder cannot be created")) {
+        try StoreFile(inside)
+      }
+    }
+  }
+
   /// SQLite would apply such a log to the new file.
   @Test func aLogWithoutItsFileIsNotThatOfANewFile() async throws {
     try await withFile { path in

@@ -96,6 +96,14 @@ import Testing
     #expect(result.output == "conduit-server: http://127.0.0.1\n")
   }
 
+  @Test func aServerThatEndsHasAllInTheFileAlone() async throws {
+    let result = try await shell(
+      start + #"""
+        start; ls "$(dirname "$DATA")"; kill $server; wait $server; ls "$(dirname "$DATA")"
+        """#)
+    #expect(result.output == "conduit.db\nconduit.db-wal\nconduit.db\n")
+  }
+
   @Test func aPortThatIsInUseEndsItWithALine() async throws {
     let result = try await shell(
       start + #"""
