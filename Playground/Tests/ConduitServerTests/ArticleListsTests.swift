@@ -10,7 +10,8 @@ import Testing
     #expect(list["articles"][0]["slug"] == "bisect-first")
     #expect(
       list["articles"][0].keys == [
-        "author", "createdAt", "description", "favorited", "favoritesCount", "slug", "tagList",
+        "author", "bookmarked", "createdAt", "description", "favorited", "favoritesCount", "slug",
+        "tagList",
         "title", "updatedAt",
       ])
     #expect(
@@ -105,6 +106,7 @@ import Testing
 
   @Test(arguments: [
     RefusedRow("GET /articles/feed", 401, "token: is missing"),
+    RefusedRow("GET /articles?bookmarked=true", 401, "token: is missing"),
     RefusedRow("GET /articles?limit=0", 422, "limit: must be a whole number, 1 or more"),
     RefusedRow(
       "GET /articles?offset=-9223372036854775809", 422,

@@ -14,7 +14,8 @@ import Testing
     let article = published.json["article"]
     #expect(
       article.keys == [
-        "author", "body", "createdAt", "description", "favorited", "favoritesCount", "slug",
+        "author", "body", "bookmarked", "createdAt", "description", "favorited", "favoritesCount",
+        "slug",
         "tagList", "title", "updatedAt",
       ])
     #expect(article["slug"] == "note-g" && article["tagList"] == ["b", "a"])

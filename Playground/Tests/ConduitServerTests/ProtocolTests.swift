@@ -277,7 +277,9 @@ import Testing
         "POST /profiles/:username/follow", "DELETE /profiles/:username/follow", "GET /articles",
         "GET /articles/feed", "GET /articles/:slug", "POST /articles", "PUT /articles/:slug",
         "DELETE /articles/:slug", "POST /articles/:slug/favorite",
-        "DELETE /articles/:slug/favorite", "GET /articles/:slug/comments",
+        "DELETE /articles/:slug/favorite",
+        "POST /articles/:slug/bookmark", "DELETE /articles/:slug/bookmark",
+        "GET /articles/:slug/comments",
         "POST /articles/:slug/comments", "DELETE /articles/:slug/comments/:id", "GET /tags",
       ])
   }

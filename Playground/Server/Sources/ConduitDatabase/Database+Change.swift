@@ -15,6 +15,8 @@ extension GRDB.Database {
     case .articleDeleted(let id): try run("DELETE FROM article WHERE id = ?", [id])
     case .favorite(let id, by: let reader, let isOn):
       try setPair("favorite", "articleId", id, "userId", reader, isOn)
+    case .bookmark(let id, by: let reader, let isOn):
+      try setPair("bookmark", "articleId", id, "userId", reader, isOn)
     case .comment(let comment):
       try run(
         "INSERT INTO comment (id, articleId, body, createdAt, authorId) VALUES (?, ?, ?, ?, ?)",

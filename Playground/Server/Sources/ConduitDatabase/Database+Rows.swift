@@ -6,7 +6,8 @@ extension GRDB.Database {
   /// Reads the whole store.
   func store() throws -> ServerModel {
     ServerModel(
-      rows: try users() + sessions() + follows() + articles() + favorites() + comments(),
+      rows: try users() + sessions() + follows() + articles() + favorites() + bookmarks()
+        + comments(),
       lastArticleID: try lastID("article"), lastCommentID: try lastID("comment"))
   }
 
@@ -52,6 +53,12 @@ extension GRDB.Database {
   private func favorites() throws -> [Change] {
     try rows("SELECT articleId, userId FROM favorite") { row in
       .favorite(row["articleId"], by: row["userId"], true)
+    }
+  }
+
+  private func bookmarks() throws -> [Change] {
+    try rows("SELECT articleId, userId FROM bookmark") { row in
+      .bookmark(row["articleId"], by: row["userId"], true)
     }
   }
 

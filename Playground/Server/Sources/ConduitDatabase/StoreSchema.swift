@@ -12,6 +12,7 @@ enum StoreSchema {
   static let migrator = {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1: users, articles and comments", migrate: createTables)
+    migrator.registerMigration("2: bookmarks", migrate: createBookmarks)
     return migrator
   }()
 
@@ -75,6 +76,14 @@ enum StoreSchema {
       table.column("body", .text).notNull()
       table.column("createdAt", .real).notNull()
       table.belongsTo("author", inTable: "user", onDelete: .cascade).notNull()
+    }
+  }
+
+  private static func createBookmarks(_ db: Database) throws {
+    try db.create(table: "bookmark", options: .withoutRowID) { table in
+      table.belongsTo("article", onDelete: .cascade, indexed: false).notNull()
+      table.belongsTo("user", onDelete: .cascade).notNull()
+      table.primaryKey(["articleId", "userId"])
     }
   }
 }

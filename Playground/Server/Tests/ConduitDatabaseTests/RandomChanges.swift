@@ -14,7 +14,7 @@ struct RandomChanges {
   mutating func next() -> Change {
     let user = users.randomElement(using: &generator)?.id
     let article = articles.randomElement(using: &generator)
-    switch (Int.random(in: 0..<12, using: &generator), user, article) {
+    switch (Int.random(in: 0..<13, using: &generator), user, article) {
     case (0, _, _), (_, nil, _): return .user(newUser())
     case (1, let user?, _): return .user(changed(user))
     case (2, let user?, _):
@@ -32,6 +32,8 @@ struct RandomChanges {
       return .articleDeleted(article)
     case (7, let user?, let article?), (8, let user?, let article?):
       return .favorite(article, by: user, .random(using: &generator))
+    case (10, let user?, let article?):
+      return .bookmark(article, by: user, .random(using: &generator))
     case (9, _, _) where !comments.isEmpty:
       let place = comments.indices.randomElement(using: &generator) ?? 0
       let comment = comments.remove(at: place)

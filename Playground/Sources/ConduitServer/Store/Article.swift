@@ -63,6 +63,7 @@ struct ArticleView: Encodable, Equatable, Sendable {
   var updatedAt: DateView
   var favorited: Bool
   var favoritesCount: Int
+  var bookmarked: Bool
   var author: ProfileView
 }
 
@@ -84,7 +85,9 @@ extension ServerModel {
       body: article.body, tagList: article.tags, createdAt: DateView(article.createdAt),
       updatedAt: DateView(article.updatedAt),
       favorited: reader.map(favorers.contains) ?? false,
-      favoritesCount: favorers.count, author: profile(article.author, for: reader))
+      favoritesCount: favorers.count,
+      bookmarked: reader.map { isBookmarked(article.id, by: $0) } ?? false,
+      author: profile(article.author, for: reader))
   }
 
   /// Returns a comment as a reader sees it.

@@ -19,6 +19,8 @@ public struct ServerModel: Model, Codable, Equatable {
   private(set) var articles: IdentifiedArray<Article> = []
   /// Whose favourite each article is.
   private(set) var favorites: [Article.ID: Set<UserID>] = [:]
+  /// Who has a bookmark of each article.
+  private(set) var bookmarks: [Article.ID: Set<UserID>] = [:]
   /// The comments on each article, oldest first.
   private(set) var comments: [Article.ID: [Comment]] = [:]
   /// The articles by the names in their addresses.
@@ -82,6 +84,7 @@ extension ServerModel {
     case .article(let article): set(article)
     case .articleDeleted(let id): removeArticle(id)
     case .favorite(let id, by: let reader, let isOn): favorites.set(reader, of: id, isOn)
+    case .bookmark(let id, by: let reader, let isOn): bookmarks.set(reader, of: id, isOn)
     case .comment(let comment):
       comments[comment.article, default: []].append(comment)
       lastCommentID = max(lastCommentID, comment.id)
@@ -112,7 +115,7 @@ extension ServerModel {
   private mutating func removeArticle(_ id: Article.ID) {
     guard let article = articles.remove(id: id) else { return }
     slugs[article.slug] = nil
-    (favorites[id], comments[id]) = (nil, nil)
+    (favorites[id], bookmarks[id], comments[id]) = (nil, nil, nil)
   }
 }
 
