@@ -37,6 +37,7 @@ let httpClient = Target.Dependency.product(
 let nioSockets = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let conduitServer = Target.Dependency.product(name: "ConduitServer", package: "Playground")
 let conduitAPI = Target.Dependency.product(name: "ConduitAPI", package: "Playground")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let inMemoryTracing = Target.Dependency.product(
   name: "InMemoryTracing", package: "swift-distributed-tracing")
 
@@ -60,6 +61,8 @@ let package = Package(
     // The server of conduit, and what puts it behind a socket.
     .package(name: "Playground", path: ".."),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    // What keeps its data. It needs the headers of SQLite: `apt-get install libsqlite3-dev`.
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     // What a server tells: its events as logs, metrics and traces of the usual packages.
@@ -118,18 +121,27 @@ let package = Package(
       dependencies: [
         "ServerLifecycle", "box-office", katana, runtime, testing, lifecycle, logging,
       ], swiftSettings: settings),
+    // Where the server of conduit keeps its data.
+    .target(
+      name: "ConduitDatabase", dependencies: [katana, runtime, conduitServer, grdb],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ConduitDatabaseTests",
+      dependencies: [
+        "ConduitDatabase", katana, runtime, testing, conduitServer, grdb,
+      ], swiftSettings: settings),
     // The server of conduit behind a socket.
     .executableTarget(
       name: "conduit-server",
       dependencies: [
-        katana, runtime, effects, recording, conduitServer, hummingbird, logging, arguments, nio,
-        nioHTTPTypes,
+        "ConduitDatabase", katana, runtime, effects, conduitServer, hummingbird, logging, arguments,
+        nio, nioHTTPTypes,
       ],
       swiftSettings: settings),
     .testTarget(
       name: "ConduitServerAppTests",
       dependencies: [
-        "conduit-server", runtime, recording, conduitServer, arguments, hummingbird, logging,
+        "conduit-server", runtime, conduitServer, arguments, hummingbird, logging,
         lifecycle, nio, nioSockets, httpClient, nioHTTP1,
       ], swiftSettings: settings),
     // The same answers without an architecture, which `measure` compares with conduit-server.

@@ -7,10 +7,11 @@ extension Handler {
 
 /// All logic of the server.
 public let serverFeature = CombinedUpdater<ServerModel>(
-  Handler.all.flatMap { $0.parts() } + [.full(sessionUpdater), .full(samplesFeature)])
+  Handler.all.flatMap { $0.parts() } + [.full(sessionUpdater), .full(samplesFeature)]
+).saving()
 
 /// The server as a program: a request is a message, the store is the model, and the answer is the
-/// command ``Respond``.
+/// command ``Respond``, which follows a ``Save`` if the store has changed.
 ///
 /// - Parameter model: What the store holds at first.
 public func serverProgram(_ model: ServerModel = .sample) -> Program<ServerModel> {

@@ -26,16 +26,18 @@ public final class Server: Sendable {
   ///
   /// - Parameters:
   ///   - model: What the store holds at first.
+  ///   - storage: The interpreters of `Save` and `LoadStore`; by default, nothing is saved.
   ///   - options: The options of its runtime.
   ///   - now: Returns the time, which requests carry with them.
   /// - Throws: `WiringError`.
   public init(
-    _ model: ServerModel = .sample, options: RuntimeOptions<ServerModel> = RuntimeOptions(),
+    _ model: ServerModel = .sample, storage: [Interpreter] = savingNothing,
+    options: RuntimeOptions<ServerModel> = RuntimeOptions(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) throws {
     self.now = now
     runtime = try Runtime(
-      serverProgram(model), interpreters: serverInterpreters(waiting), options: options)
+      serverProgram(model), interpreters: serverInterpreters(waiting) + storage, options: options)
     runtime.start()
   }
 
@@ -85,7 +87,13 @@ public final class Server: Sendable {
   }
 }
 
-/// What performs the commands of the server.
+/// The interpreters of a store that is forgotten at the end: nothing fails, so nothing is read again.
+public let savingNothing: [Interpreter] = [
+  .command(Save.self) { command, dispatch in dispatch.answer(command.reply, with: nil) },
+  .command(LoadStore.self) { _, _ in },
+]
+
+/// What performs the commands of the server, without those of its storage.
 func serverInterpreters(_ waiting: WaitingResponses) -> [Interpreter] {
   [
     .command(Respond.self) { command, _ in waiting.respond(command.response, to: command.id) },

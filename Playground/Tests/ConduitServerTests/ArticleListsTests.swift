@@ -10,7 +10,8 @@ import Testing
     #expect(list["articles"][0]["slug"] == "bisect-first")
     #expect(
       list["articles"][0].keys == [
-        "author", "createdAt", "description", "favorited", "favoritesCount", "slug", "tagList",
+        "author", "bookmarked", "createdAt", "description", "favorited", "favoritesCount", "slug",
+        "tagList",
         "title", "updatedAt",
       ])
     #expect(
@@ -57,8 +58,55 @@ import Testing
     #expect(await favorites(nil) == 0)
   }
 
+  @Test func aPageEndsBeforeItIsTooLargeAndTheNextOneFollows() async throws {
+    var model = ServerModel()
+    // Four bytes for each character.
+    let bio = String(repeating: "🂡", count: FieldLimit.bio.maximum)
+    model.apply(.user(User(id: 1, username: "ada", email: "a@b", bio: bio)))
+    for id in 1...150 {
+      model.apply(
+        .article(
+          Article(
+            id: id, slug: "\(id)", title: "\(id)", description: "", body: bio, tags: [],
+            createdAt: noon, updatedAt: noon, author: 1)))
+    }
+    let client = try Client(model)
+    // A hundred times 4,000 bytes are less than 512 KiB.
+    for (offset, shown) in [(0, 100), (100, 50)] {
+      let list = await client.send("GET /articles?limit=100&offset=\(offset)").json
+      #expect(list["articles"].elements.count == shown)
+    }
+    model.apply(.user(User(id: 1, username: "ada", email: "a@b", bio: bio + bio)))
+    let larger = try Client(model)
+    var slugs: [String] = []
+    while slugs.count < 150 {
+      let list = await larger.send("GET /articles?limit=100&offset=\(slugs.count)").json
+      #expect(list["articlesCount"] == 150)
+      #expect(!list["articles"].elements.isEmpty)
+      #expect(list["articles"].elements.count <= 65)
+      slugs += list["articles"].elements.map(\.["slug"].text)
+    }
+    #expect(slugs == (1...150).reversed().map { "\($0)" })
+  }
+
+  @Test func anArticleThatIsTooLargeForAPageIsAPage() async throws {
+    var model = ServerModel()
+    let bio = String(repeating: "x", count: FieldLimit.pageBytes)
+    model.apply(.user(User(id: 1, username: "ada", email: "a@b", bio: bio)))
+    for id in 1...2 {
+      model.apply(
+        .article(
+          Article(
+            id: id, slug: "\(id)", title: "\(id)", description: "", body: "", tags: [],
+            createdAt: noon, updatedAt: noon, author: 1)))
+    }
+    let list = try await Client(model).send("GET /articles").json
+    #expect(list["articles"].elements.count == 1 && list["articlesCount"] == 2)
+  }
+
   @Test(arguments: [
     RefusedRow("GET /articles/feed", 401, "token: is missing"),
+    RefusedRow("GET /articles?bookmarked=true", 401, "token: is missing"),
     RefusedRow("GET /articles?limit=0", 422, "limit: must be a whole number, 1 or more"),
     RefusedRow(
       "GET /articles?offset=-9223372036854775809", 422,

@@ -14,7 +14,8 @@ import Testing
     let article = published.json["article"]
     #expect(
       article.keys == [
-        "author", "body", "createdAt", "description", "favorited", "favoritesCount", "slug",
+        "author", "body", "bookmarked", "createdAt", "description", "favorited", "favoritesCount",
+        "slug",
         "tagList", "title", "updatedAt",
       ])
     #expect(article["slug"] == "note-g" && article["tagList"] == ["b", "a"])
@@ -121,7 +122,7 @@ import Testing
 
   @Test func articlesOfOneTitleHaveNumbers() throws {
     var model = ServerModel()
-    let author = model.add(User(username: "ada", email: "a@b"))
+    let author = model.add("ada", "a@b")
     let input = PublishArticle.Input(title: "Same", description: "D", body: "B")
     let slugs = try (1...3).map { _ in
       try model.publish(input, by: author, at: noon).slug

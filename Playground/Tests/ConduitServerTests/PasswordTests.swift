@@ -108,7 +108,7 @@ import Testing
   @Test func tokensDifferAndTheirSessionsFollowFromThem() {
     var generator = SystemRandomNumberGenerator()
     let command = NewToken(
-      Reply { SessionOpened(request: Request(1, at: noon), user: 1, status: 200, session: $0) })
+      Reply { SessionOpened(request: Request(1, at: noon), user: 1, session: $0) })
     let (first, second) = (command.value(using: &generator), command.value(using: &generator))
     #expect(first.token.revealed != second.token.revealed && first.id != second.id)
     #expect(first.token.revealed.count == 64)

@@ -53,7 +53,7 @@ import Testing
 
   @Test func aNameInAPathIsDecodedAfterThePathIsSplit() async throws {
     var model = ServerModel()
-    _ = model.add(User(username: "a/b c", email: "a@b"))
+    _ = model.add("a/b c", "a@b")
     let answer = try await Client(model).send("GET /profiles/a%2Fb%20c")
     #expect(answer.json["profile"]["username"] == "a/b c")
   }

@@ -152,7 +152,7 @@ import Testing
 
   @Test func anAuthorOfSamplesWithoutAnEmailCannotBeLoggedIn() async throws {
     var model = ServerModel()
-    _ = model.add(User(username: "stranger", email: ""))
+    _ = model.add("stranger", "")
     let client = try Client(model)
     let answer = await client.send(
       "POST /users/login", #"{"user":{"email":"","password":"x"}}"#)

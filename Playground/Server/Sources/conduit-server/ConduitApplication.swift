@@ -20,7 +20,7 @@ func conduitApplication(
     responder: ConduitResponder(server: server, limits: limits),
     server: .http1(
       configuration: .init(
-        additionalChannelHandlers: [StalledReaderHandler(limit: limits.reading)],
+        additionalChannelHandlers: [OriginHandler(), StalledReaderHandler(limit: limits.reading)],
         idleTimeout: limits.idle)),
     configuration: ApplicationConfiguration(
       address: .hostname("127.0.0.1", port: port),

@@ -1,10 +1,8 @@
 import ArgumentParser
-import ConduitServer
+import ConduitDatabase
 import ConduitServerInterpreters
 import Foundation
 import Hummingbird
-import KatanaRecording
-import KatanaRuntime
 import Logging
 import NIOCore
 
@@ -20,29 +18,33 @@ import NIOCore
   var port = 8_080
   @Option(
     help: ArgumentHelp(
-      "The folder in which everything is saved; without it, all is forgotten at the end.",
-      valueName: "dir"))
+      "The database in which everything is saved; without it, all is forgotten at the end.",
+      valueName: "file"))
   var data: String?
 
   func validate() throws {
     guard 0...65_535 ~= port else {
       throw ValidationError("--port needs a number from 0 to 65535.")
     }
-    guard data != "" else { throw ValidationError("--data needs the name of a folder.") }
+    guard data != "" else { throw ValidationError("--data needs the name of a file.") }
   }
 
   func run() async throws {
-    let store = try data.map { try SavedStore(folder: $0) }
-    let server = try Server(
-      store?.model ?? .sample,
-      options: RuntimeOptions(eventHandlers: store.map { [$0.recorder.eventHandler] } ?? []))
+    let file = try data.map { try StoreFile($0) }
+    let server =
+      if let file {
+        try Server(try file.load(), storage: file.interpreters)
+      } else {
+        try Server()
+      }
     do {
       try await listen(server).runService()
     } catch let error as IOError {
       throw CannotListen(port: port, reason: error.errnoCode)
     }
     await server.stop()
-    await store?.close()
+    // After the last answer, and so after the last commit.
+    try file?.close()
   }
 
   private func listen(_ server: Server) -> Application<ConduitResponder> {

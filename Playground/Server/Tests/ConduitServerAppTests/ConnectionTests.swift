@@ -101,11 +101,13 @@ import Testing
     ])
     #expect(
       answers == [
-        "404 Not Found|Content-Type: application/json; charset=utf-8|Content-Length: 33|"
+        "404 Not Found|Access-Control-Allow-Origin: *|Content-Type: application/json; charset=utf-8|Content-Length: 33|"
           + #"{"errors":{"path":["not found"]}}"#,
-        "204 No Content|Allow: GET, HEAD, OPTIONS",
-        "200 OK|Content-Type: application/json; charset=utf-8|Content-Length: 92",
-        "405 Method Not Allowed|Allow: GET, HEAD, OPTIONS|"
+        "204 No Content|Allow: GET, HEAD, OPTIONS|Access-Control-Allow-Methods: GET, HEAD, OPTIONS|"
+          + "Access-Control-Allow-Headers: Authorization, Content-Type|"
+          + "Access-Control-Max-Age: 86400|Access-Control-Allow-Origin: *",
+        "200 OK|Access-Control-Allow-Origin: *|Content-Type: application/json; charset=utf-8|Content-Length: 92",
+        "405 Method Not Allowed|Allow: GET, HEAD, OPTIONS|Access-Control-Allow-Origin: *|"
           + "Content-Type: application/json; charset=utf-8|Content-Length: 40|"
           + #"{"errors":{"method":["is not allowed"]}}"#,
       ])
@@ -123,6 +125,7 @@ import Testing
   func whatIsNoRequestClosesTheConnection(text: String) async throws {
     let answers = try await answers(to: [text])
     #expect(answers.allSatisfy { $0.hasPrefix("4") })
+    #expect(answers.allSatisfy { $0.contains("Access-Control-Allow-Origin: *") })
   }
 
   @Test func aHeadThatDoesNotEndClosesTheConnection() async throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import conduit_server
 
 @Suite struct OptionsTests {
-  @Test func thePortAndTheFolderAreRead() throws {
+  @Test func thePortAndTheFileAreRead() throws {
     let command = try ConduitServerCommand.parse(["--port", "80", "--data", "d"])
     #expect(command.port == 80 && command.data == "d")
     let standard = try ConduitServerCommand.parse([])
@@ -16,8 +16,8 @@ import Testing
     (["--port", "x"], "The value 'x' is invalid for '--port <n>'"),
     (["--port", "65536"], "--port needs a number from 0 to 65535."),
     (["--port=-1"], "--port needs a number from 0 to 65535."),
-    (["--data"], "Missing value for '--data <dir>'"),
-    (["--data", ""], "--data needs the name of a folder."),
+    (["--data"], "Missing value for '--data <file>'"),
+    (["--data", ""], "--data needs the name of a file."),
     (["--x"], "Unknown option '--x'"),
   ])
   func aMistakeIsALine(arguments: [String], line: String) {

@@ -3,7 +3,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// The server as a process with a folder, and a client of it.
+/// The server as a process with a file, and a client of it.
 final class RunningServer: Sendable {
   private let process: Process
   private let errors = Pipe()
@@ -20,9 +20,9 @@ final class RunningServer: Sendable {
   /// Starts it, and waits until it listens.
   ///
   /// - Parameters:
-  ///   - folder: Where it saves.
+  ///   - file: Where it saves.
   ///   - blocks: The size of a file, in blocks of 512 bytes, beyond which the system refuses to write.
-  init(folder: String, blocks: Int? = nil) async throws {
+  init(file: String, blocks: Int? = nil) async throws {
     let server = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
       .appending(path: "conduit-server").path
     let (process, output) = (Process(), Pipe())
@@ -30,7 +30,7 @@ final class RunningServer: Sendable {
     // A signal that the shell ignores stays ignored in the server.
     let limit = blocks.map { "trap '' XFSZ; ulimit -f \($0);" } ?? ""
     process.arguments = [
-      "-c", #"\#(limit) exec "\#(server)" --port 0 --data "\#(folder)""#,
+      "-c", #"\#(limit) exec "\#(server)" --port 0 --data "\#(file)""#,
     ]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
@@ -83,8 +83,7 @@ final class RunningServer: Sendable {
         decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       // Not `waitUntilExit`, which takes a whole processor on this thread.
       while process.isRunning { usleep(2_000) }
-      // The name of the file holds the time.
-      return text.replacing(/[^ ]*\.katana/, with: "FILE") + "status \(process.terminationStatus)\n"
+      return text + "status \(process.terminationStatus)\n"
     }
   }
 }

@@ -23,20 +23,18 @@ struct ChangeArticle: StoreOperation {
     let id = try store.ownArticleID(slug, of: author)
     var article = store[article: id]
     var errors = FieldErrors()
-    article.title = errors.changed(change.title, "title", from: article.title)
+    article.title = errors.changed(change.title, "title", .title, from: article.title)
     article.description = errors.changed(
-      change.description, "description", from: article.description)
-    article.body = errors.changed(change.body, "body", from: article.body)
+      change.description, "description", .description, from: article.description)
+    article.body = errors.changed(change.body, "body", .body, from: article.body)
     if change.tagList == .null { errors.add("must be a list", to: "tagList") }
+    if let tags = change.tagList.value { article.tags = errors.tags(tags) }
     try errors.check()
-    if let tags = change.tagList.value { article.tags = cleanedTags(tags) }
     if article.title != store[article: id].title {
       article.slug = store.freeSlug(for: article.title, of: id)
     }
     article.updatedAt = request.receivedAt
-    store.slugs[slug] = nil
-    store.slugs[article.slug] = id
-    store[article: id] = article
+    store.save(.article(article))
     return .ok(["article": store.view(article, for: author)])
   }
 }

@@ -10,8 +10,7 @@ struct DeleteArticle: StoreOperation {
 
   func answer(_ request: Request, _ store: inout ServerModel) throws(Refusal) -> Response {
     let author = try store.requiredUserID(request)
-    store.articles.remove(id: try store.ownArticleID(slug, of: author))
-    store.slugs[slug] = nil
+    store.save(.articleDeleted(try store.ownArticleID(slug, of: author)))
     return .noContent
   }
 }

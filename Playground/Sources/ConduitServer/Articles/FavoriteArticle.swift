@@ -11,7 +11,7 @@ struct FavoriteArticle: StoreOperation {
   func answer(_ request: Request, _ store: inout ServerModel) throws(Refusal) -> Response {
     let reader = try store.requiredUserID(request)
     let id = try store.articleID(slug)
-    store.articles[id: id]?.favoritedBy.insert(reader)
+    store.save(.favorite(id, by: reader, true))
     return .ok(["article": store.view(store[article: id], for: reader)])
   }
 }

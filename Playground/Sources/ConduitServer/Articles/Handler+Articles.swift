@@ -4,5 +4,6 @@ extension Handler {
     Handler(ListArticles.self), Handler(ReadFeed.self), Handler(ReadArticle.self),
     Handler(PublishArticle.self), Handler(ChangeArticle.self), Handler(DeleteArticle.self),
     Handler(FavoriteArticle.self), Handler(UnfavoriteArticle.self),
+    Handler(BookmarkArticle.self), Handler(UnbookmarkArticle.self),
   ]
 }

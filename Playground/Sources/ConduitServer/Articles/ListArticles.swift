@@ -1,4 +1,4 @@
-/// `GET /articles?tag,author,favorited,limit,offset`: the articles of everybody, newest first.
+/// `GET /articles?tag,author,favorited,bookmarked,limit,offset`: the articles of everybody, newest first.
 struct ListArticles: StoreOperation {
   static let route = Route("GET", "articles")
 
@@ -6,23 +6,35 @@ struct ListArticles: StoreOperation {
   var author: String?
   /// The name of a user whose favourites are listed.
   var favorited: String?
+  /// Whether only the bookmarks of the asking user are listed.
+  var bookmarked: Bool
   var window: PageWindow
 
   init(_ input: OperationInput) throws(Refusal) {
     (tag, author) = (input.query["tag"], input.query["author"])
     favorited = input.query["favorited"]
+    bookmarked = input.query["bookmarked"] == "true"
     window = try PageWindow(input)
   }
 
   func answer(_ request: Request, _ store: inout ServerModel) throws(Refusal) -> Response {
     let author = author.map { store.userID(named: $0) }
     let favorer = favorited.map { store.userID(named: $0) }
-    let page = store.page(window, for: try store.userID(request)) { article in
+    let reader = try bookmarked ? store.requiredUserID(request) : store.userID(request)
+    let page = store.page(window, for: reader) { article in
       if let tag, !article.tags.contains(tag) { return false }
       if let author, article.author != author { return false }
-      if let favorer { return favorer.map(article.favoritedBy.contains) ?? false }
+      if bookmarked, let reader, !store.isBookmarked(article.id, by: reader) { return false }
+      if let favorer { return favorer.map { store.isFavorite(article.id, of: $0) } ?? false }
       return true
     }
     return .ok(page)
+  }
+}
+
+extension ServerModel {
+  /// Returns whether an article is a favourite of a user.
+  func isFavorite(_ article: Article.ID, of user: UserID) -> Bool {
+    favorites[article]?.contains(user) ?? false
   }
 }

@@ -29,24 +29,15 @@ extension ServerModel {
     _ input: PublishArticle.Input, by author: UserID, at date: Date
   ) throws(Refusal) -> Article {
     var errors = FieldErrors()
-    let title = errors.required(input.title, "title")
+    let title = errors.required(input.title, "title", .title)
     let id = lastArticleID + 1
     let article = Article(
       id: id, slug: freeSlug(for: title, of: id), title: title,
-      description: errors.required(input.description, "description"),
-      body: errors.required(input.body, "body"), tags: cleanedTags(input.tagList ?? []),
+      description: errors.required(input.description, "description", .description),
+      body: errors.required(input.body, "body", .body), tags: errors.tags(input.tagList ?? []),
       createdAt: date, updatedAt: date, author: author)
     try errors.check()
-    lastArticleID = id
-    articles.append(article)
-    slugs[article.slug] = id
+    save(.article(article))
     return article
   }
-}
-
-/// Returns tags without blanks around them, and each one once.
-func cleanedTags(_ tags: [String]) -> [String] {
-  var seen: Set<String> = []
-  return tags.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
-    .filter { !$0.isEmpty && seen.insert($0).inserted }
 }

@@ -8,7 +8,7 @@ struct ReadFeed: StoreOperation {
 
   func answer(_ request: Request, _ store: inout ServerModel) throws(Refusal) -> Response {
     let reader = try store.requiredUserID(request)
-    let follows = store[user: reader].follows
+    let follows = store.follows[reader] ?? []
     return .ok(store.page(window, for: reader) { follows.contains($0.author) })
   }
 }

@@ -30,11 +30,11 @@ extension ServerModel {
     _ body: String?, on article: Article.ID, by author: UserID, at date: Date
   ) throws(Refusal) -> Comment {
     var errors = FieldErrors()
-    let body = errors.required(body, "body")
+    let body = errors.required(body, "body", .comment)
     try errors.check()
-    lastCommentID += 1
-    let comment = Comment(id: lastCommentID, body: body, createdAt: date, author: author)
-    articles[id: article]?.comments.append(comment)
+    let comment = Comment(
+      id: lastCommentID + 1, article: article, body: body, createdAt: date, author: author)
+    save(.comment(comment))
     return comment
   }
 }

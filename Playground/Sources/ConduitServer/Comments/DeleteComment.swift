@@ -13,13 +13,11 @@ struct DeleteComment: StoreOperation {
   func answer(_ request: Request, _ store: inout ServerModel) throws(Refusal) -> Response {
     let author = try store.requiredUserID(request)
     let article = try store.articleID(slug)
-    guard let place = store[article: article].comments.firstIndex(where: { $0.id == id }) else {
+    guard let comment = store.comments[article]?.first(where: { $0.id == id }) else {
       throw .notFound("comment")
     }
-    guard store[article: article].comments[place].author == author else {
-      throw .forbidden("comment")
-    }
-    store.articles[id: article]?.comments.remove(at: place)
+    guard comment.author == author else { throw .forbidden("comment") }
+    store.save(.commentDeleted(comment.id, on: article))
     return .noContent
   }
 }

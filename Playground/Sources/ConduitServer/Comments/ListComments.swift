@@ -8,7 +8,7 @@ struct ListComments: StoreOperation {
 
   func answer(_ request: Request, _ store: inout ServerModel) throws(Refusal) -> Response {
     let reader = try store.userID(request)
-    let comments = store[article: try store.articleID(slug)].comments
+    let comments = store.comments[try store.articleID(slug)] ?? []
     return .ok(["comments": comments.map { store.view($0, for: reader) }])
   }
 }

@@ -8,17 +8,25 @@ public struct PasswordHash: Codable, Equatable, Sendable {
   /// The rounds of a new hash.
   static let standardRounds = 1_000
 
+  /// The hash of no password. A login without a user is compared with it, so that its refusal takes as
+  /// long as that of a wrong password, and does not say which emails have users.
+  static let ofNobody = PasswordHash(
+    salt: "nobody", rounds: standardRounds, hash: String(repeating: "0", count: 64))
+
   /// What makes equal passwords of two users different.
-  var salt: String
-  var rounds: Int
-  var hash: String
+  public let salt: String
+  /// How often the password was hashed.
+  public let rounds: Int
+  /// The hash, as hexadecimal digits.
+  public let hash: String
 
   /// Hashes a password. This takes milliseconds, so interpreters do it and updates do not.
   public init(_ password: Secret<String>, salt: String) {
     self.init(password, salt: salt, rounds: Self.standardRounds)
   }
 
-  init(salt: String, rounds: Int, hash: String) {
+  /// Creates a hash that was computed before.
+  public init(salt: String, rounds: Int, hash: String) {
     (self.salt, self.rounds, self.hash) = (salt, rounds, hash)
   }
 

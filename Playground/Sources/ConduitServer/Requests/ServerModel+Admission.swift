@@ -44,12 +44,21 @@ extension ServerModel {
         input: OperationInput(path: handler.route.values(in: path), query: head.query)))
   }
 
-  /// Returns the answer to a method that no operation has: for `OPTIONS`, what is allowed.
+  /// Returns the answer to a method that no operation has: for `OPTIONS`, what is allowed. Before a
+  /// browser sends the request of another site, it asks in this way (CORS).
   private func notAllowed(_ method: String, of methods: [String]) -> Response {
     var seen: Set<String> = []
     let allowed = (methods.flatMap { $0 == "GET" ? ["GET", "HEAD"] : [$0] } + ["OPTIONS"])
       .filter { seen.insert($0).inserted }.joined(separator: ", ")
-    if method == "OPTIONS" { return Response(204, headers: ["Allow": allowed]) }
+    if method == "OPTIONS" {
+      return Response(
+        204,
+        headers: [
+          "Allow": allowed, "Access-Control-Allow-Methods": allowed,
+          "Access-Control-Allow-Headers": "Authorization, Content-Type",
+          "Access-Control-Max-Age": "86400",
+        ])
+    }
     var response = Response(405, ["errors": ["method": ["is not allowed"]]])
     response.headers["Allow"] = .plain(allowed)
     return response

@@ -5,11 +5,14 @@ extension ServerModel {
   /// The data with which a server begins: always the same, with dates that are fixed.
   ///
   /// Log in as `demo@example.com` with `demo-password`.
-  public static let sample: ServerModel = {
+  public static let sample = ServerModel(rows: sampleRows)
+
+  /// The rows of ``sample``, as a new database holds them.
+  public static let sampleRows: [Change] = {
     do throws(Refusal) {
       var model = ServerModel()
       try model.addSamples()
-      return model
+      return model.takeUnsaved()
     } catch {
       preconditionFailure("The table of samples is refused: \(error)")
     }
@@ -23,20 +26,22 @@ extension ServerModel {
 
   private mutating func addSamples() throws(Refusal) {
     for user in SampleUser.table {
-      _ = add(
-        User(
-          username: user.name, email: "\(user.name)@example.com",
-          password: PasswordHash(salt: user.name, rounds: 1_000, hash: user.hash), bio: user.bio))
+      save(
+        .user(
+          User(
+            id: nextUserID, username: user.name, email: "\(user.name)@example.com",
+            password: PasswordHash(salt: user.name, rounds: 1_000, hash: user.hash), bio: user.bio)
+        ))
     }
     let demo = try profileID("demo")
     let maren = try profileID("maren")
-    self[user: demo].follows.insert(maren)
+    save(.follow(maren, by: demo, true))
     for (row, sample) in SampleArticle.table.enumerated() {
       let date = Self.sampleStart.addingTimeInterval(Self.sampleInterval * Double(row))
       let id = try publish(sample, titled: sample.title, at: date).id
       for name in sample.favoritedBy.split(separator: " ") {
         let reader = try profileID(String(name))
-        articles[id: id]?.favoritedBy.insert(reader)
+        save(.favorite(id, by: reader, true))
       }
     }
     let end = Self.sampleStart.addingTimeInterval(
@@ -52,7 +57,10 @@ extension ServerModel {
   mutating func publish(
     _ sample: SampleArticle, titled title: String, at date: Date
   ) throws(Refusal) -> Article {
-    let author = userID(named: sample.author) ?? add(User(username: sample.author, email: ""))
+    let author = userID(named: sample.author) ?? nextUserID
+    if users[id: author] == nil {
+      save(.user(User(id: author, username: sample.author, email: "")))
+    }
     let input = PublishArticle.Input(
       title: title, description: sample.description, body: sample.body,
       tagList: sample.tags.split(separator: " ").map(String.init))

@@ -1,28 +1,55 @@
-import Foundation
+public import Foundation
 
-/// An article with its comments and favourites.
-struct Article: Codable, Equatable, Sendable, Identifiable {
-  let id: Int
+/// An article: a row of the store.
+public struct Article: Codable, Equatable, Sendable, Identifiable {
+  /// The number of the article. It is never used again.
+  public let id: Int
   /// The name in its address.
-  var slug: String
-  var title: String
-  var description: String
-  var body: String
-  var tags: [String]
-  var createdAt: Date
-  var updatedAt: Date
-  var author: UserID
-  var favoritedBy: Set<UserID> = []
-  /// Oldest first.
-  var comments: [Comment] = []
+  public var slug: String
+  /// The title.
+  public var title: String
+  /// One sentence about the article.
+  public var description: String
+  /// The text.
+  public var body: String
+  /// The tags, in the order of the author.
+  public var tags: [String]
+  /// When the article was published.
+  public var createdAt: Date
+  /// When the article was changed.
+  public var updatedAt: Date
+  /// Who has written it.
+  public var author: UserID
+
+  /// Creates an article.
+  public init(
+    id: Int, slug: String, title: String, description: String, body: String, tags: [String],
+    createdAt: Date, updatedAt: Date, author: UserID
+  ) {
+    (self.id, self.slug, self.title, self.description) = (id, slug, title, description)
+    (self.body, self.tags, self.author) = (body, tags, author)
+    (self.createdAt, self.updatedAt) = (createdAt, updatedAt)
+  }
 }
 
-/// A comment on an article.
-struct Comment: Codable, Equatable, Sendable {
-  var id: Int
-  var body: String
-  var createdAt: Date
-  var author: UserID
+/// A comment on an article: a row of the store.
+public struct Comment: Codable, Equatable, Sendable, Identifiable {
+  /// The number of the comment. It is never used again.
+  public let id: Int
+  /// The article.
+  public var article: Article.ID
+  /// The text.
+  public var body: String
+  /// When the comment was added.
+  public var createdAt: Date
+  /// Who has written it.
+  public var author: UserID
+
+  /// Creates a comment.
+  public init(id: Int, article: Article.ID, body: String, createdAt: Date, author: UserID) {
+    (self.id, self.article, self.body) = (id, article, body)
+    (self.createdAt, self.author) = (createdAt, author)
+  }
 }
 
 /// An article as a reader sees it. In lists, it has no body.
@@ -36,6 +63,7 @@ struct ArticleView: Encodable, Equatable, Sendable {
   var updatedAt: DateView
   var favorited: Bool
   var favoritesCount: Int
+  var bookmarked: Bool
   var author: ProfileView
 }
 
@@ -51,12 +79,15 @@ struct CommentView: Encodable, Equatable, Sendable {
 extension ServerModel {
   /// Returns an article as a reader sees it.
   func view(_ article: Article, for reader: UserID?) -> ArticleView {
-    ArticleView(
+    let favorers = favorites[article.id] ?? []
+    return ArticleView(
       slug: article.slug, title: article.title, description: article.description,
       body: article.body, tagList: article.tags, createdAt: DateView(article.createdAt),
       updatedAt: DateView(article.updatedAt),
-      favorited: reader.map(article.favoritedBy.contains) ?? false,
-      favoritesCount: article.favoritedBy.count, author: profile(article.author, for: reader))
+      favorited: reader.map(favorers.contains) ?? false,
+      favoritesCount: favorers.count,
+      bookmarked: reader.map { isBookmarked(article.id, by: $0) } ?? false,
+      author: profile(article.author, for: reader))
   }
 
   /// Returns a comment as a reader sees it.

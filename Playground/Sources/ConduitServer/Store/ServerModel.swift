@@ -1,32 +1,59 @@
 public import Katana
 
-/// The number of a user. Users are never removed, so it is one more than the position.
-typealias UserID = Int
+/// The number of a user. It is never used again.
+public typealias UserID = Int
 
 /// All that the server knows.
 ///
-/// Its functions are in extensions beside it. They throw a refusal before they have changed
-/// anything.
+/// It consists of plain rows, as a database has them, and of sets and indexes beside them. It changes
+/// by ``apply(_:)`` alone. Its other functions are in extensions beside it. They throw a refusal before
+/// they have changed anything.
 public struct ServerModel: Model, Codable, Equatable {
-  /// All users, in the order of their registration. ``subscript(user:)`` changes one.
-  private(set) var users: [User] = []
+  /// All users, in the order of their registration. None is ever removed.
+  private(set) var users: IdentifiedArray<User> = []
   /// The users of the sessions.
-  var sessions: [SessionID: UserID] = [:]
+  private(set) var sessions: [SessionID: UserID] = [:]
+  /// Whom each user follows.
+  private(set) var follows: [UserID: Set<UserID>] = [:]
   /// All articles, oldest first.
-  var articles: IdentifiedArray<Article> = []
+  private(set) var articles: IdentifiedArray<Article> = []
+  /// Whose favourite each article is.
+  private(set) var favorites: [Article.ID: Set<UserID>] = [:]
+  /// Who has a bookmark of each article.
+  private(set) var bookmarks: [Article.ID: Set<UserID>] = [:]
+  /// The comments on each article, oldest first.
+  private(set) var comments: [Article.ID: [Comment]] = [:]
   /// The articles by the names in their addresses.
-  var slugs: [String: Article.ID] = [:]
+  private(set) var slugs: [String: Article.ID] = [:]
   /// The number of the newest article that there ever was.
-  var lastArticleID = 0
+  private(set) var lastArticleID = 0
   /// The number of the newest comment that there ever was.
-  var lastCommentID = 0
-  /// What others publish while the server runs.
+  private(set) var lastCommentID = 0
+  /// What others publish while the server runs. It is not saved.
   public var samples = Samples()
+  /// Whether something could not be saved, and the store is read again.
+  var isReloading = false
+  /// The changes of this step, which nobody saves yet.
+  private var unsaved: [Change] = []
   /// The users by name, and by email in lower case.
   private var userIDs = UserIndex()
 
   /// Creates an empty store.
   public init() {}
+
+  /// Creates a store from its rows, each of them behind the rows that it names.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - lastArticleID: The number of the newest article that there ever was; `nil` if it is in the rows.
+  ///   - lastCommentID: The number of the newest comment that there ever was; `nil` likewise.
+  public init(
+    rows: some Sequence<Change>, lastArticleID: Article.ID? = nil, lastCommentID: Comment.ID? = nil
+  ) {
+    for row in rows { apply(row) }
+    if let lastArticleID { self.lastArticleID = lastArticleID }
+    if let lastCommentID { self.lastCommentID = lastCommentID }
+  }
 }
 
 private struct UserIndex: Codable, Equatable {
@@ -35,6 +62,80 @@ private struct UserIndex: Codable, Equatable {
 }
 
 extension ServerModel {
+  /// Changes the store, and keeps the change to be saved at the end of the step.
+  mutating func save(_ change: Change) {
+    apply(change)
+    unsaved.append(change)
+  }
+
+  /// Returns the changes since the last call.
+  mutating func takeUnsaved() -> [Change] {
+    if unsaved.isEmpty { return [] }
+    defer { unsaved = [] }
+    return unsaved
+  }
+
+  /// Changes the rows of the store.
+  mutating func apply(_ change: Change) {
+    switch change {
+    case .user(let user): set(user)
+    case .session(let session, let user): sessions[session] = user
+    case .follow(let author, by: let reader, let isOn): follows.set(author, of: reader, isOn)
+    case .article(let article): set(article)
+    case .articleDeleted(let id): removeArticle(id)
+    case .favorite(let id, by: let reader, let isOn): favorites.set(reader, of: id, isOn)
+    case .bookmark(let id, by: let reader, let isOn): bookmarks.set(reader, of: id, isOn)
+    case .comment(let comment):
+      comments[comment.article, default: []].append(comment)
+      lastCommentID = max(lastCommentID, comment.id)
+    case .commentDeleted(let id, on: let article):
+      comments[article]?.removeAll { $0.id == id }
+      if comments[article] == [] { comments[article] = nil }
+    }
+  }
+
+  private mutating func set(_ user: User) {
+    if let old = users[id: user.id] {
+      userIDs.byName[old.username] = nil
+      userIDs.byEmail[old.email.lowercased()] = nil
+    }
+    users[id: user.id] = user
+    userIDs.byName[user.username] = user.id
+    // The authors of samples have no email, so that nobody logs in as one of them.
+    if !user.email.isEmpty { userIDs.byEmail[user.email.lowercased()] = user.id }
+  }
+
+  private mutating func set(_ article: Article) {
+    if let old = articles[id: article.id] { slugs[old.slug] = nil }
+    articles[id: article.id] = article
+    slugs[article.slug] = article.id
+    lastArticleID = max(lastArticleID, article.id)
+  }
+
+  private mutating func removeArticle(_ id: Article.ID) {
+    guard let article = articles.remove(id: id) else { return }
+    slugs[article.slug] = nil
+    (favorites[id], bookmarks[id], comments[id]) = (nil, nil, nil)
+  }
+}
+
+extension [Int: Set<Int>] {
+  /// Adds an element to the set of a key, or removes it. There is no empty set: two stores with the same
+  /// rows are equal.
+  fileprivate mutating func set(_ element: Int, of key: Int, _ isOn: Bool) {
+    if isOn {
+      self[key, default: []].insert(element)
+    } else {
+      self[key]?.remove(element)
+      if self[key] == [] { self[key] = nil }
+    }
+  }
+}
+
+extension ServerModel {
+  /// The number of the next new user.
+  var nextUserID: UserID { (users.last?.id ?? 0) + 1 }
+
   /// Returns the user of a request; `nil` for a guest.
   ///
   /// - Throws: If it has a token that no session has.
@@ -56,29 +157,10 @@ extension ServerModel {
   /// Returns the user with an email. The case of its letters does not matter.
   func userID(email: String) -> UserID? { userIDs.byEmail[email.lowercased()] }
 
-  /// The user with a number.
+  /// The user with a number, who must be there.
   subscript(user id: UserID) -> User {
-    get { users[id - 1] }
-    set {
-      let old = users[id - 1]
-      userIDs.byName[old.username] = nil
-      userIDs.byEmail[old.email.lowercased()] = nil
-      users[id - 1] = newValue
-      addToIndex(newValue, id)
-    }
-  }
-
-  /// Adds a user.
-  mutating func add(_ user: User) -> UserID {
-    users.append(user)
-    addToIndex(user, users.count)
-    return users.count
-  }
-
-  private mutating func addToIndex(_ user: User, _ id: UserID) {
-    userIDs.byName[user.username] = id
-    // The authors of samples have no email, so that nobody logs in as one of them.
-    if !user.email.isEmpty { userIDs.byEmail[user.email.lowercased()] = id }
+    guard let user = users[id: id] else { preconditionFailure("no user \(id)") }
+    return user
   }
 
   /// Returns the number of an article, which must be there.
@@ -89,10 +171,7 @@ extension ServerModel {
 
   /// The article with a number, which must be there.
   subscript(article id: Article.ID) -> Article {
-    get {
-      guard let article = articles[id: id] else { preconditionFailure("no article \(id)") }
-      return article
-    }
-    set { articles[id: id] = newValue }
+    guard let article = articles[id: id] else { preconditionFailure("no article \(id)") }
+    return article
   }
 }

@@ -1,14 +1,28 @@
 import Katana
 
-/// A registered user.
-struct User: Codable, Equatable, Sendable {
-  var username: String
-  var email: String
-  /// `nil` if nobody can log in as this user.
-  var password: PasswordHash?
-  var bio: String?
-  var image: String?
-  var follows: Set<UserID> = []
+/// A registered user: a row of the store.
+public struct User: Codable, Equatable, Sendable, Identifiable {
+  /// The number of the user.
+  public let id: UserID
+  /// The name, which no other user has.
+  public var username: String
+  /// The email, which no other user has in any case of its letters; empty for an author of samples.
+  public var email: String
+  /// What is kept of the password; `nil` if nobody can log in as this user.
+  public var password: PasswordHash?
+  /// What the user says of itself.
+  public var bio: String?
+  /// The address of a picture.
+  public var image: String?
+
+  /// Creates a user.
+  public init(
+    id: UserID, username: String, email: String, password: PasswordHash? = nil, bio: String? = nil,
+    image: String? = nil
+  ) {
+    (self.id, self.username, self.email, self.password) = (id, username, email, password)
+    (self.bio, self.image) = (bio, image)
+  }
 }
 
 /// A user as that user sees it, with the token of the session.
@@ -62,6 +76,6 @@ extension ServerModel {
     let user = self[user: id]
     return ProfileView(
       username: user.username, bio: user.bio, image: user.image,
-      following: reader.map { self[user: $0].follows.contains(id) } ?? false)
+      following: reader.map { follows[$0]?.contains(id) ?? false } ?? false)
   }
 }

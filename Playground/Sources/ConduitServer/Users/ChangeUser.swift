@@ -80,11 +80,9 @@ struct ChangeUser: APIOperation {
       user.email = errors.email(change.email.value, of: id, in: model)
     }
     errors.add(passwordError, to: "password")
+    user.bio = errors.optional(change.bio, "bio", .bio, from: user.bio)
+    user.image = errors.optional(change.image, "image", .image, from: user.image)
     try errors.check()
-    if change.bio != .missing { user.bio = change.bio.value == "" ? nil : change.bio.value }
-    if change.image != .missing {
-      user.image = change.image.value == "" ? nil : change.image.value
-    }
     return user
   }
 
@@ -93,7 +91,7 @@ struct ChangeUser: APIOperation {
   ) throws(Refusal) -> [any Command] {
     var user = user
     if let password { user.password = password }
-    model[user: try model.requiredUserID(request)] = user
+    model.save(.user(user))
     return [Respond(request.id, .ok(["user": try model.ownView(request)]))]
   }
 }

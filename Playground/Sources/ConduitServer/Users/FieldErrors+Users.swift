@@ -10,14 +10,14 @@ extension FieldErrors {
   ///   - text: The name that was sent.
   ///   - owner: Who has the name if it is not new.
   mutating func username(_ text: String?, of owner: UserID?, in model: ServerModel) -> String {
-    let username = required(text, "username")
+    let username = required(text, "username", .username)
     if let holder = model.userID(named: username), holder != owner { addTaken("username") }
     return username
   }
 
   /// Checks the email of a user.
   mutating func email(_ text: String?, of owner: UserID?, in model: ServerModel) -> String {
-    let email = required(text, "email")
+    let email = required(text, "email", .email)
     if has("email") { return email }
     if !email.contains("@") { add("is invalid", to: "email") }
     if let holder = model.userID(email: email), holder != owner { addTaken("email") }
@@ -31,7 +31,9 @@ extension FieldErrors {
   static func passwordError(_ password: Secret<String>?, isNew: Bool) -> String? {
     let text = password?.revealed ?? ""
     if text.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty { return blank }
-    guard isNew, text.count < minimumPasswordLength else { return nil }
-    return "is too short (minimum is \(minimumPasswordLength) characters)"
+    if isNew, text.count < minimumPasswordLength {
+      return "is too short (minimum is \(minimumPasswordLength) characters)"
+    }
+    return FieldLimit.password.error(text)
   }
 }

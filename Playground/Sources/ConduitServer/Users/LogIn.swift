@@ -21,7 +21,8 @@ struct LogIn: APIOperation {
   /// The message that a password is checked.
   struct Checked: Message, Codable, Equatable {
     var request: Request
-    var user: UserID
+    /// `nil` if no user has the email.
+    var user: UserID?
     var isRight: Bool
     /// What the password was compared with.
     var hash: PasswordHash
@@ -38,9 +39,10 @@ struct LogIn: APIOperation {
       .full(
         TypedFunctionUpdater { (model: inout ServerModel, message: Checked) in
           // The password may have been changed while the former one was compared.
-          message.isRight && message.hash == model[user: message.user].password
-            ? [openSession(of: message.user, message.request, status: 200)]
-            : [Respond(message.request.id, Refusal.credentials.response)]
+          guard message.isRight, let id = message.user,
+            message.hash == model.users[id: id]?.password
+          else { return [Respond(message.request.id, Refusal.credentials.response)] }
+          return [openSession(of: id, message.request)]
         }),
     ], effects: [CheckPassword.self, NewToken.self, Respond.self])
 
@@ -48,15 +50,14 @@ struct LogIn: APIOperation {
     _ request: Request, _ model: ServerModel
   ) throws(Refusal) -> [any Command] {
     var errors = FieldErrors()
-    let email = errors.required(user.email, "email")
+    let email = errors.required(user.email, "email", .email)
     errors.add(passwordError, to: "password")
     try errors.check()
-    guard let id = model.userID(email: email), let hash = model[user: id].password,
-      let password = user.password
-    else { throw .credentials }
+    let id = model.userID(email: email)
+    let hash = id.flatMap { model[user: $0].password } ?? .ofNobody
     return [
       CheckPassword(
-        password, against: hash,
+        user.password ?? Secret(""), against: hash,
         Reply { Checked(request: request, user: id, isRight: $0, hash: hash) })
     ]
   }

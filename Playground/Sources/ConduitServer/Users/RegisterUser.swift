@@ -2,8 +2,8 @@ import Katana
 
 /// `POST /users`: registers a user, and opens a session.
 ///
-/// The password is hashed by a command, so the user is added in a second step, and the session is
-/// opened in a third one.
+/// The password is hashed by a command, and the token of the session comes from another one. So the user
+/// is added in the third step, together with the session: a user without one is never saved.
 struct RegisterUser: APIOperation {
   static let route = Route("POST", "users", for: .guest, hasBody: true)
 
@@ -30,6 +30,12 @@ struct RegisterUser: APIOperation {
     var password: PasswordHash
   }
 
+  /// The message that there is a token for the session of the new user.
+  struct Finished: Message, Codable, Equatable {
+    var hashed: Hashed
+    var session: NewSession
+  }
+
   static let updater = CombinedUpdater<ServerModel>(
     [
       .full(
@@ -39,9 +45,13 @@ struct RegisterUser: APIOperation {
           }
         }),
       .full(
-        TypedFunctionUpdater { (model: inout ServerModel, message: Hashed) in
-          Respond.orRefuse(message.request) { () throws(Refusal) in
-            try add(message, &model)
+        TypedFunctionUpdater { (_: inout ServerModel, message: Hashed) in
+          [NewToken(Reply { Finished(hashed: message, session: $0) })]
+        }),
+      .full(
+        TypedFunctionUpdater { (model: inout ServerModel, message: Finished) in
+          Respond.orRefuse(message.hashed.request) { () throws(Refusal) in
+            [try add(message.hashed, message.session, &model)]
           }
         }),
     ], effects: [HashPassword.self, NewToken.self, Respond.self])
@@ -63,14 +73,15 @@ struct RegisterUser: APIOperation {
 
   /// Adds the user. Another request may have taken the name in the meantime.
   private static func add(
-    _ message: Hashed, _ model: inout ServerModel
-  ) throws(Refusal) -> [any Command] {
+    _ message: Hashed, _ session: NewSession, _ model: inout ServerModel
+  ) throws(Refusal) -> any Command {
     var errors = FieldErrors()
     let user = User(
+      id: model.nextUserID,
       username: errors.username(message.username, of: nil, in: model),
       email: errors.email(message.email, of: nil, in: model), password: message.password)
     try errors.check()
-    let id = model.add(user)
-    return [openSession(of: id, message.request, status: 201)]
+    model.save(.user(user))
+    return model.open(session, of: user, message.request, status: 201)
   }
 }

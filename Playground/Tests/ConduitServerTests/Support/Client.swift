@@ -35,8 +35,8 @@ struct Client {
 
   init(_ model: ServerModel = .sample) throws {
     var model = model
-    for (place, user) in model.users.enumerated() {
-      model.sessions[SessionID(token: Self.token(of: user.username))] = place + 1
+    for user in model.users {
+      model.apply(.session(SessionID(token: Self.token(of: user.username)), user.id))
     }
     server = try Server(model, now: { noon })
   }
@@ -67,5 +67,16 @@ struct Client {
     let answer = await server.answer(head) { Data(body.utf8) }
     return Answer(
       status: answer.status, headers: answer.headers, body: answer.body, length: answer.length)
+  }
+}
+
+extension ServerModel {
+  /// Adds a user, and returns its number.
+  mutating func add(
+    _ username: String, _ email: String, password: PasswordHash? = nil
+  ) -> UserID {
+    let id = nextUserID
+    apply(.user(User(id: id, username: username, email: email, password: password)))
+    return id
   }
 }
