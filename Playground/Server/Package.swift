@@ -37,6 +37,7 @@ let httpClient = Target.Dependency.product(
 let nioSockets = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let conduitServer = Target.Dependency.product(name: "ConduitServer", package: "Playground")
 let conduitAPI = Target.Dependency.product(name: "ConduitAPI", package: "Playground")
+let conduitApp = Target.Dependency.product(name: "ConduitApp", package: "Playground")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let inMemoryTracing = Target.Dependency.product(
   name: "InMemoryTracing", package: "swift-distributed-tracing")
@@ -107,6 +108,10 @@ let package = Package(
       dependencies: [
         "NIOTransport", katana, runtime, effects, effectInterpreters, testing, conduitAPI,
       ], swiftSettings: settings),
+    // The client of conduit, with requests on SwiftNIO: three ways of misbehaving end a process with
+    // `URLSession` on Linux.
+    .executableTarget(
+      name: "conduit-nio", dependencies: ["NIOTransport", conduitApp], swiftSettings: settings),
     // What ends with a server: a runtime as a service, and a server of two services.
     .target(
       name: "ServerLifecycle", dependencies: [katana, runtime, lifecycle], swiftSettings: settings),

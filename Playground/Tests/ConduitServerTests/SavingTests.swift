@@ -36,7 +36,9 @@ import Testing
 
   @Test func aChangeIsAnsweredWhenItIsSaved() throws {
     let app = AppTest(serverProgram(model), exhaustive: .model)
-    app.send(try received(1, FavoriteArticle.self)) { $0.apply(.favorite(1, by: 1, true)) }
+    app.send(try received(1, SetMark<Mark.Favorites>.self)) {
+      $0.apply(.mark(.favorite, 1, by: 1, true))
+    }
     #expect(app.pending.count == 1)
     app.answer(\Save.reply, with: nil)
     app.answer(Respond.self)
@@ -52,7 +54,9 @@ import Testing
   @Test func whatCannotBeSavedIsRefusedAndTheStoreIsReadAgain() throws {
     let app = AppTest(serverProgram(model), exhaustive: .model)
     let refusal = Response(503, ["errors": ["server": ["cannot save: disk is full"]]])
-    app.send(try received(1, FavoriteArticle.self)) { $0.apply(.favorite(1, by: 1, true)) }
+    app.send(try received(1, SetMark<Mark.Favorites>.self)) {
+      $0.apply(.mark(.favorite, 1, by: 1, true))
+    }
     app.answer(
       \Save.reply, with: full,
       commands: [
@@ -94,7 +98,7 @@ import Testing
 
   @Test func aStoreThatCannotBeReadIsTriedAgainAfterASecond() throws {
     let app = AppTest(serverProgram(model), exhaustive: [])
-    app.send(try received(1, FavoriteArticle.self))
+    app.send(try received(1, SetMark<Mark.Favorites>.self))
     app.answer(\Save.reply, with: full)
     for _ in 1...3 {
       app.answer(\LoadStore.reply, with: .failure(full))

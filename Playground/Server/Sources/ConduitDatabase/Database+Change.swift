@@ -13,10 +13,8 @@ extension GRDB.Database {
       try setPair("follow", "readerId", reader, "authorId", author, isOn)
     case .article(let article): try set(article)
     case .articleDeleted(let id): try run("DELETE FROM article WHERE id = ?", [id])
-    case .favorite(let id, by: let reader, let isOn):
-      try setPair("favorite", "articleId", id, "userId", reader, isOn)
-    case .bookmark(let id, by: let reader, let isOn):
-      try setPair("bookmark", "articleId", id, "userId", reader, isOn)
+    case .mark(let mark, let id, by: let reader, let isOn):
+      try setPair(mark.rawValue, "articleId", id, "userId", reader, isOn)
     case .comment(let comment):
       try run(
         "INSERT INTO comment (id, articleId, body, createdAt, authorId) VALUES (?, ?, ?, ?, ?)",

@@ -6,8 +6,7 @@ extension GRDB.Database {
   /// Reads the whole store.
   func store() throws -> ServerModel {
     ServerModel(
-      rows: try users() + sessions() + follows() + articles() + favorites() + bookmarks()
-        + comments(),
+      rows: try users() + sessions() + follows() + articles() + marks() + comments(),
       lastArticleID: try lastID("article"), lastCommentID: try lastID("comment"))
   }
 
@@ -50,15 +49,11 @@ extension GRDB.Database {
     }
   }
 
-  private func favorites() throws -> [Change] {
-    try rows("SELECT articleId, userId FROM favorite") { row in
-      .favorite(row["articleId"], by: row["userId"], true)
-    }
-  }
-
-  private func bookmarks() throws -> [Change] {
-    try rows("SELECT articleId, userId FROM bookmark") { row in
-      .bookmark(row["articleId"], by: row["userId"], true)
+  private func marks() throws -> [Change] {
+    try Mark.allCases.flatMap { mark in
+      try rows("SELECT articleId, userId FROM \(mark.rawValue)") { row in
+        .mark(mark, row["articleId"], by: row["userId"], true)
+      }
     }
   }
 

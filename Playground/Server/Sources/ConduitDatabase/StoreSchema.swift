@@ -12,7 +12,7 @@ enum StoreSchema {
   static let migrator = {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1: users, articles and comments", migrate: createTables)
-    migrator.registerMigration("2: bookmarks", migrate: createBookmarks)
+    migrator.registerMigration("2: bookmarks") { db in try createMark("bookmark", db) }
     return migrator
   }()
 
@@ -65,11 +65,7 @@ enum StoreSchema {
       table.column("name", .text).notNull().indexed()
       table.primaryKey(["articleId", "position"])
     }
-    try db.create(table: "favorite", options: .withoutRowID) { table in
-      table.belongsTo("article", onDelete: .cascade, indexed: false).notNull()
-      table.belongsTo("user", onDelete: .cascade).notNull()
-      table.primaryKey(["articleId", "userId"])
-    }
+    try createMark("favorite", db)
     try db.create(table: "comment") { table in
       table.autoIncrementedPrimaryKey("id")
       table.belongsTo("article", onDelete: .cascade).notNull()
@@ -79,8 +75,9 @@ enum StoreSchema {
     }
   }
 
-  private static func createBookmarks(_ db: Database) throws {
-    try db.create(table: "bookmark", options: .withoutRowID) { table in
+  /// Creates the table of a mark that users put on articles.
+  private static func createMark(_ name: String, _ db: Database) throws {
+    try db.create(table: name, options: .withoutRowID) { table in
       table.belongsTo("article", onDelete: .cascade, indexed: false).notNull()
       table.belongsTo("user", onDelete: .cascade).notNull()
       table.primaryKey(["articleId", "userId"])

@@ -48,7 +48,7 @@ final class Articles: Sendable {
     let article = Article(
       slug: slug, title: input.title, description: input.description, body: input.body,
       tagList: input.tagList ?? [], createdAt: Date(), updatedAt: Date(), favorited: false,
-      favoritesCount: 0, bookmarked: false, author: Author(username: "demo", following: false))
+      favoritesCount: 0, author: Author(username: "demo", following: false))
     state.withLock { state in
       state.places[slug] = state.articles.count
       state.articles.append(article)

@@ -41,7 +41,6 @@ struct Article: Codable, Sendable {
   var updatedAt: Date
   var favorited: Bool
   var favoritesCount: Int
-  var bookmarked: Bool
   var author: Author
 }
 

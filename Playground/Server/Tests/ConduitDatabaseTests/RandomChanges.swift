@@ -31,9 +31,8 @@ struct RandomChanges {
       comments.removeAll { $0.article == article }
       return .articleDeleted(article)
     case (7, let user?, let article?), (8, let user?, let article?):
-      return .favorite(article, by: user, .random(using: &generator))
-    case (10, let user?, let article?):
-      return .bookmark(article, by: user, .random(using: &generator))
+      let mark = Mark.allCases.randomElement(using: &generator) ?? .favorite
+      return .mark(mark, article, by: user, .random(using: &generator))
     case (9, _, _) where !comments.isEmpty:
       let place = comments.indices.randomElement(using: &generator) ?? 0
       let comment = comments.remove(at: place)

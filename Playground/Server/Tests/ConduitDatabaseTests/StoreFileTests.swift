@@ -57,8 +57,8 @@ import Testing
       Article(
         id: 99, slug: "values-first", title: "", description: "", body: "", tags: [],
         createdAt: Date(), updatedAt: Date(), author: 1)),
-    .session(SessionID(hash: "h"), 99), .follow(99, by: 1, true), .favorite(99, by: 1, true),
-    .bookmark(99, by: 1, true),
+    .session(SessionID(hash: "h"), 99), .follow(99, by: 1, true), .mark(.favorite, 99, by: 1, true),
+    .mark(.bookmark, 99, by: 1, true),
     .comment(Comment(id: 99, article: 99, body: "", createdAt: Date(), author: 1)),
   ]) func theDatabaseKeepsTheKeysByItself(change: Change) async throws {
     try await withFile { path in

@@ -33,7 +33,7 @@ import Testing
         try file.close()
       }
       let file = try StoreFile(path)
-      let bookmark = Change.bookmark(1, by: 1, true)
+      let bookmark = Change.mark(.bookmark, 1, by: 1, true)
       try file.commit([bookmark])
       #expect(try file.load() == ServerModel(rows: rows + [bookmark]))
       try file.close()

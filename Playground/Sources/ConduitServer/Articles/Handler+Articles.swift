@@ -1,9 +1,8 @@
 extension Handler {
   /// Articles. The feed comes before the article, whose name would match `feed` too.
-  static let articles = [
-    Handler(ListArticles.self), Handler(ReadFeed.self), Handler(ReadArticle.self),
-    Handler(PublishArticle.self), Handler(ChangeArticle.self), Handler(DeleteArticle.self),
-    Handler(FavoriteArticle.self), Handler(UnfavoriteArticle.self),
-    Handler(BookmarkArticle.self), Handler(UnbookmarkArticle.self),
-  ]
+  static let articles =
+    [
+      Handler(ListArticles.self), Handler(ReadFeed.self), Handler(ReadArticle.self),
+      Handler(PublishArticle.self), Handler(ChangeArticle.self), Handler(DeleteArticle.self),
+    ] + Mark.handlers
 }

@@ -24,17 +24,10 @@ struct ListArticles: StoreOperation {
     let page = store.page(window, for: reader) { article in
       if let tag, !article.tags.contains(tag) { return false }
       if let author, article.author != author { return false }
-      if bookmarked, let reader, !store.isBookmarked(article.id, by: reader) { return false }
-      if let favorer { return favorer.map { store.isFavorite(article.id, of: $0) } ?? false }
+      if bookmarked, !store.has(.bookmark, article.id, by: reader) { return false }
+      if let favorer { return store.has(.favorite, article.id, by: favorer) }
       return true
     }
     return .ok(page)
-  }
-}
-
-extension ServerModel {
-  /// Returns whether an article is a favourite of a user.
-  func isFavorite(_ article: Article.ID, of user: UserID) -> Bool {
-    favorites[article]?.contains(user) ?? false
   }
 }

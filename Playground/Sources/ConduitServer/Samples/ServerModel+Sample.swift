@@ -41,7 +41,7 @@ extension ServerModel {
       let id = try publish(sample, titled: sample.title, at: date).id
       for name in sample.favoritedBy.split(separator: " ") {
         let reader = try profileID(String(name))
-        save(.favorite(id, by: reader, true))
+        save(.mark(.favorite, id, by: reader, true))
       }
     }
     let end = Self.sampleStart.addingTimeInterval(

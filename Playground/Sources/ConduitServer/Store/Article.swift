@@ -79,14 +79,13 @@ struct CommentView: Encodable, Equatable, Sendable {
 extension ServerModel {
   /// Returns an article as a reader sees it.
   func view(_ article: Article, for reader: UserID?) -> ArticleView {
-    let favorers = favorites[article.id] ?? []
-    return ArticleView(
+    ArticleView(
       slug: article.slug, title: article.title, description: article.description,
       body: article.body, tagList: article.tags, createdAt: DateView(article.createdAt),
       updatedAt: DateView(article.updatedAt),
-      favorited: reader.map(favorers.contains) ?? false,
-      favoritesCount: favorers.count,
-      bookmarked: reader.map { isBookmarked(article.id, by: $0) } ?? false,
+      favorited: has(.favorite, article.id, by: reader),
+      favoritesCount: users(of: .favorite, on: article.id).count,
+      bookmarked: has(.bookmark, article.id, by: reader),
       author: profile(article.author, for: reader))
   }
 

@@ -13,10 +13,8 @@ public enum Change: Codable, Equatable, Sendable {
   case article(Article)
   /// An article is deleted, with all that belongs to it.
   case articleDeleted(Article.ID)
-  /// An article is a favourite of a user, or no longer.
-  case favorite(Article.ID, by: UserID, Bool)
-  /// An article is a bookmark of a user, or no longer.
-  case bookmark(Article.ID, by: UserID, Bool)
+  /// An article has a mark of a user, or no longer.
+  case mark(Mark, Article.ID, by: UserID, Bool)
   /// A comment is new.
   case comment(Comment)
   /// A comment on an article is deleted.

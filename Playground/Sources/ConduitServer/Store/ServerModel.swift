@@ -17,10 +17,8 @@ public struct ServerModel: Model, Codable, Equatable {
   private(set) var follows: [UserID: Set<UserID>] = [:]
   /// All articles, oldest first.
   private(set) var articles: IdentifiedArray<Article> = []
-  /// Whose favourite each article is.
-  private(set) var favorites: [Article.ID: Set<UserID>] = [:]
-  /// Who has a bookmark of each article.
-  private(set) var bookmarks: [Article.ID: Set<UserID>] = [:]
+  /// Who has put which marks on which articles.
+  private(set) var marks: [MarkedArticle: Set<UserID>] = [:]
   /// The comments on each article, oldest first.
   private(set) var comments: [Article.ID: [Comment]] = [:]
   /// The articles by the names in their addresses.
@@ -83,8 +81,8 @@ extension ServerModel {
     case .follow(let author, by: let reader, let isOn): follows.set(author, of: reader, isOn)
     case .article(let article): set(article)
     case .articleDeleted(let id): removeArticle(id)
-    case .favorite(let id, by: let reader, let isOn): favorites.set(reader, of: id, isOn)
-    case .bookmark(let id, by: let reader, let isOn): bookmarks.set(reader, of: id, isOn)
+    case .mark(let mark, let id, by: let reader, let isOn):
+      marks.set(reader, of: MarkedArticle(mark: mark, article: id), isOn)
     case .comment(let comment):
       comments[comment.article, default: []].append(comment)
       lastCommentID = max(lastCommentID, comment.id)
@@ -115,14 +113,15 @@ extension ServerModel {
   private mutating func removeArticle(_ id: Article.ID) {
     guard let article = articles.remove(id: id) else { return }
     slugs[article.slug] = nil
-    (favorites[id], bookmarks[id], comments[id]) = (nil, nil, nil)
+    comments[id] = nil
+    for mark in Mark.allCases { marks[MarkedArticle(mark: mark, article: id)] = nil }
   }
 }
 
-extension [Int: Set<Int>] {
+extension Dictionary where Value == Set<Int> {
   /// Adds an element to the set of a key, or removes it. There is no empty set: two stores with the same
   /// rows are equal.
-  fileprivate mutating func set(_ element: Int, of key: Int, _ isOn: Bool) {
+  fileprivate mutating func set(_ element: Int, of key: Key, _ isOn: Bool) {
     if isOn {
       self[key, default: []].insert(element)
     } else {

@@ -1,0 +1,4 @@
+import ConduitApp
+import NIOTransport
+
+await ConduitMain.run(transport: NIOTransport())
