@@ -88,14 +88,21 @@ struct ArticleRows: ViewRows {
 private func articleList(_ model: ConduitScreenModel) -> ViewOf<ConduitScreenModel> {
   let filter = model.reader.filter
   let articles = model.articles.articles(in: filter)
-  return .column([listContent(model, articles)])
+  let list = ViewOf<ConduitScreenModel>.column([listContent(model, articles)])
     .height(.fill).border().label("Articles")
     // Of the whole screen: a list that is empty has no focus, and another filter is what helps then.
     .onKey("n", "next page", .filterChosen(filter.turned(by: 1)), in: .screen)
     .onKey("p", "previous page", .filterChosen(filter.turned(by: -1)), in: .screen)
-    .onKey("b", "bookmarks", .filterChosen(ArticleFilter(bookmarked: true)), in: .screen)
+  if model.username == nil { return list }
+  return
+    list
     .onKey(
-      "m", filter.isFeed ? "all articles" : "my feed", .filterChosen(filter.otherFeed), in: .screen)
+      "b", filter.bookmarked ? "all articles" : "bookmarks",
+      .filterChosen(ArticleFilter(bookmarked: !filter.bookmarked)), in: .screen
+    )
+    .onKey(
+      "m", filter.isFeed ? "all articles" : "my feed",
+      .filterChosen(ArticleFilter(isFeed: !filter.isFeed)), in: .screen)
 }
 
 private func listContent(
@@ -131,8 +138,6 @@ extension ArticleFilter {
     filter.page = max(page + pages, 1)
     return filter
   }
-
-  var otherFeed: ArticleFilter { ArticleFilter(isFeed: !isFeed) }
 }
 
 // MARK: The article
@@ -227,16 +232,15 @@ private func commentsView(
   let state = model.comments[slug] ?? .absent
   let missing: ViewOf<CommentsModel> = missingView(state, .listRequested(slug: slug))
   guard let comments = state.value else { return missing }
-  return .column([
-    missing,
+  let rows: ViewOf<CommentsModel> =
     comments.isEmpty
-      ? .text("No comments.", .muted)
-      : .list([
-        .each(comments) {
-          commentView($0, slug, isOwn: $0.author.username == username, model.removing)
-        }
-      ]).height(.fill(1).most(8)).label("Comments"),
-  ]).height(.fill(1).most(8))
+    ? .text("No comments.", .muted)
+    : .list([
+      .each(comments) {
+        commentView($0, slug, isOwn: $0.author.username == username, model.removing)
+      }
+    ]).height(.fill(1).most(8)).label("Comments")
+  return state.error == nil ? rows : .column([missing, rows]).height(.fill(1).most(8))
 }
 
 private func commentView(

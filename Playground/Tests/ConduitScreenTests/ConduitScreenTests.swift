@@ -370,10 +370,12 @@ import Testing
     #expect(test.outline.contains("authors you follow, page 1"))
     test.key("b")
     #expect(test.outline.contains("your bookmarks, page 1"))
+    #expect(test.outline.contains("b all articles"))
     // Nobody has bookmarks without a session.
     test.key("i")
     #expect(test.app.model.reader.filter == ArticleFilter())
     #expect(test.outline.contains("not logged in"))
+    #expect(!test.outline.contains("bookmarks"))
     test.app.finish(
       ignoringPending: [APICommand<ArticlePage>.self, SaveSession.self])
   }
