@@ -87,6 +87,8 @@ import Testing
     RefusedRow(
       "PUT /user", as: "demo", #"{"user":{"email":null}}"#, 422, "email: can't be blank"),
     RefusedRow(
+      "PUT /user", as: "demo", #"{"user":{"password":null}}"#, 422, "password: can't be blank"),
+    RefusedRow(
       "PUT /user", as: "demo", #"{"user":{"username":" "}}"#, 422, "username: can't be blank"),
     RefusedRow(
       "PUT /user", as: "demo", #"{"user":{"username":null}}"#, 422, "username: can't be blank"),

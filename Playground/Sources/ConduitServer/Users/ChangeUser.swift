@@ -9,8 +9,7 @@ struct ChangeUser: APIOperation {
   struct Input: Codable, Equatable, Sendable {
     var username = Field<String>.missing
     var email = Field<String>.missing
-    /// Without a value, the password stays as it is.
-    var password: Secret<String>?
+    var password = Field<Secret<String>>.missing
     /// `null` and an empty text mean none.
     var bio = Field<String>.missing
     /// `null` and an empty text mean none.
@@ -24,7 +23,8 @@ struct ChangeUser: APIOperation {
   init(_ input: OperationInput) throws(Refusal) {
     user = try input.decoded("user")
     passwordError =
-      user.password == nil ? nil : FieldErrors.passwordError(user.password, isNew: true)
+      user.password == .missing
+      ? nil : FieldErrors.passwordError(user.password.value, isNew: true)
   }
 
   /// The message that the new password is hashed. The change in it has no password any more.
@@ -57,9 +57,9 @@ struct ChangeUser: APIOperation {
     let change = operation.user
     let changed = try changed(
       change, passwordError: operation.passwordError, request, model)
-    guard let password = change.password else { return try set(changed, request, &model) }
+    guard let password = change.password.value else { return try set(changed, request, &model) }
     var rest = change
-    rest.password = nil
+    rest.password = .missing
     return [
       HashPassword(
         password, Reply { [rest] in Hashed(request: request, change: rest, password: $0) })
