@@ -236,18 +236,18 @@ package final class ConsoleCore: @unchecked Sendable {
     }
   }
 
-  func addScreen(_ screen: TerminalScreen, clock: any RuntimeClock) -> Int {
+  package func addScreen(_ screen: TerminalScreen, clock: any RuntimeClock) -> Int {
     add { [self] id in
       self.clock = clock
       change { $0.setScreen(screen, id: id) }
     }
   }
 
-  func setScreen(_ screen: TerminalScreen, id: Int) {
+  package func setScreen(_ screen: TerminalScreen, id: Int) {
     device.inOrderWaiting { [self] in change { $0.setScreen(screen, id: id) } }
   }
 
-  func removeScreen(_ id: Int) {
+  package func removeScreen(_ id: Int) {
     device.inOrderWaiting { [self] in change { $0.removeScreen(id) } }
   }
 
