@@ -18,6 +18,7 @@ extension Output {
     var facts = "by \(article.author.username) on \(day(article.createdAt))"
     facts += article.favoritesCount == 1 ? ", 1 like" : ", \(article.favoritesCount) likes"
     if article.favorited { facts += ", one of them yours" }
+    if article.bookmarked == true { facts += ", with your bookmark" }
     let tags = shown(article.tags)
     if !tags.isEmpty { facts += ", tagged \(tags.joined(separator: ", "))" }
     return Output([

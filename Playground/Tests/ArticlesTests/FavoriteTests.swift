@@ -60,6 +60,19 @@ typealias Like = WishMessage<Favorite>
     app.finish(ignoringPending: [APICommand<Article>.self])
   }
 
+  @Test func aLoadThatBeginsAfterAWishOfAnyKindIsNewer() {
+    let messages: [any Message] = [Like.wanted("a", true), WishMessage<Bookmark>.wanted("a", true)]
+    for message in messages {
+      let app = makeApp()
+      app.send(message, exhaustive: [])
+      app.answer(\APICommand<Article>.reply, with: .success(liked), exhaustive: [])
+      #expect(app.model.article("a") != a)
+      app.send(.listRequested(ArticleFilter()), exhaustive: [])
+      app.answer(\APICommand<ArticlePage>.reply, with: .success(page(a)), exhaustive: [])
+      #expect(app.model.article("a") == a)
+    }
+  }
+
   @Test func aWishGoesWithTheSlugOfItsArticle() {
     let app = makeApp()
     app.send(Like.wanted("a", true), exhaustive: [])

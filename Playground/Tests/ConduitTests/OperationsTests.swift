@@ -73,6 +73,19 @@ extension ProgramTests {
         ])
     }
 
+    @Test func bookmarks() async throws {
+      let lines = try await said(
+        "bookmark values-first", "read values-first", "bookmarks", "unbookmark values-first",
+        "read values-first", "bookmarks", "bookmark nothing")
+      #expect(
+        lines.filter { $0.contains("bookmark") } == [
+          "error: line 8: taken back: bookmark nothing", "bookmark on values-first",
+          "by maren on 2025-03-03, 2 likes, one of them yours, with your bookmark, tagged swift, design",
+          "articles with your bookmarks 1 to 1 of 1", "no bookmark on values-first",
+          "no articles with your bookmarks", "bookmark on nothing",
+        ])
+    }
+
     @Test func comments() async throws {
       let lines = try await said(
         "comments the-flaky-test", "comment the-flaky-test Thank you, both.",

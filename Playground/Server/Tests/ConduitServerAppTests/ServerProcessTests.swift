@@ -122,7 +122,7 @@ import Testing
   @Test func aFullDiskRefusesChangesAndReadingGoesOnAndWhatWasAcknowledgedIsThere() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let full = try await RunningServer(file: "\(folder)/conduit.db", blocks: 400)
+    let full = try await RunningServer(file: "\(folder)/conduit.db", blocks: 800)
     let token = try #require(
       await full.send(
         "POST", "users/login",
