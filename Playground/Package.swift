@@ -176,7 +176,8 @@ let package = Package(
     tests("CookbookTests", runtime, effects, effectInterpreters, effectsTesting, testing),
     // The small apps of the pages "Coming from …".
     tests(
-      "ComingFromTests", runtime, effects, effectInterpreters, effectsTesting, testing),
+      "ComingFromTests", runtime, effects, effectInterpreters, effectsTesting, testing, console,
+      consoleInterpreters, terminalViews, viewsTesting),
     tests(
       "ConduitServerTests", "ConduitServer", "ConduitServerInterpreters", katana, runtime, effects,
       effectInterpreters, testing, recording),
