@@ -15,7 +15,7 @@ struct FieldPlace {
   ///   - rect: Where the box stands.
   ///   - caret: The offset of the caret.
   init?(_ input: ViewInput, _ box: Box, _ rect: CellRect, _ caret: Int) {
-    var content = rect.inset(by: box.inset)
+    var content = rect.inset(of: box)
     if content.isEmpty { return nil }
     (self.input, self.caret) = (input, caret)
     if let lines = box.area {
