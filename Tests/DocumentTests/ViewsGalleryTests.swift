@@ -64,7 +64,7 @@ let buttons = Example.row([
 
 let fields = Example.column([
   .input("Name", "Ada", TripMessage.nameChanged, submit: .bookTapped),
-  .secretInput("Code", "1234", TripMessage.codeChanged),
+  .secretInput("Code", "1234", TripMessage.codeChanged).invalid("too short"),
   .textArea("Note", "by train\nif possible", TripMessage.noteChanged),
 ])
 

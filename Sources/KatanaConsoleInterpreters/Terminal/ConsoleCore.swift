@@ -238,18 +238,18 @@ package final class ConsoleCore: @unchecked Sendable {
     }
   }
 
-  func addScreen(_ screen: TerminalScreen, clock: any RuntimeClock) -> Int {
+  package func addScreen(_ screen: TerminalScreen, clock: any RuntimeClock) -> Int {
     add { [self] id in
       self.clock = clock
       change { $0.setScreen(screen, id: id) }
     }
   }
 
-  func setScreen(_ screen: TerminalScreen, id: Int) {
+  package func setScreen(_ screen: TerminalScreen, id: Int) {
     device.inOrderWaiting { [self] in change { $0.setScreen(screen, id: id) } }
   }
 
-  func removeScreen(_ id: Int) {
+  package func removeScreen(_ id: Int) {
     device.inOrderWaiting { [self] in change { $0.removeScreen(id) } }
   }
 
@@ -284,13 +284,14 @@ package final class ConsoleCore: @unchecked Sendable {
     return result.value
   }
 
-  /// Asks the terminal, unless something covers the canvas. Terminals ignore questions that they do not
+  /// Asks the terminal, unless something covers the canvas or the screen. Terminals ignore questions that they do not
   /// know, so one follows that all of them answer.
   package func ask(
     _ question: String, on id: Int, answered: @escaping @Sendable ([UInt8]) -> Void
   ) {
     device.inOrder { [self] in
-      guard machine.shownCanvas == id else { return }
+      guard machine.shownCanvas == id || machine.isShownInline(id) else { return }
+      machine.hasAsked = true
       answerSink = answered
       machine.awaitsAnswer = true
       device.write(question + "\u{1B}[c", to: .standardOutput, isFrame: true) { _ in }

@@ -114,10 +114,10 @@ extension ConsoleMachine {
     return print(TerminalText.plain(prompt.prompt, keepsLines: true), to: stream, id: nil)
   }
 
-  /// Whether bytes are an answer that a canvas waits for. Other unknown bytes belong to the app.
+  /// Whether bytes are an answer that a view waits for. Other unknown bytes belong to the app.
   private func isAwaited(_ bytes: [UInt8]) -> Bool {
     // A terminal within another one may give the answer of the outer one last.
-    if !canvases.isEmpty, bytes.starts(with: "\u{1B}]11;".utf8) { return true }
+    if hasAsked, bytes.starts(with: "\u{1B}]11;".utf8) { return true }
     return awaitsAnswer && bytes.starts(with: "\u{1B}[?".utf8)
   }
 

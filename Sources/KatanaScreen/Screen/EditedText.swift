@@ -9,15 +9,29 @@ import KatanaViews
 struct EditedText {
   private(set) var text: String
   private(set) var caret: Int
+  /// Where the selection began; `nil` if nothing is selected.
+  private(set) var anchor: Int?
   private let kind: ViewInput.Kind
 
   /// Creates a text with its caret at an offset; at the end if that is `nil`.
-  init(_ input: ViewInput, caret: Int?) {
+  init(_ input: ViewInput, caret: Int?, anchor: Int? = nil) {
     text = input.text
     text.makeContiguousUTF8()
     kind = input.kind
     self.caret = 0
     self.caret = aligned(caret ?? text.utf8.count)
+    self.anchor = anchor.map(aligned)
+  }
+
+  /// What is selected; `nil` if nothing is.
+  private var selection: Range<Int>? {
+    guard let anchor, anchor != caret else { return nil }
+    return min(anchor, caret)..<max(anchor, caret)
+  }
+
+  /// The text that is selected; `nil` if nothing is.
+  var selected: String? {
+    selection.map { String(text[index($0.lowerBound)..<index($0.upperBound)]) }
   }
 
   private var hasLines: Bool { kind == .area }
@@ -60,8 +74,11 @@ struct EditedText {
       let isEnded = new.count > 1 && new.last?.isNewline == true
       clean = TerminalText.plain(isEnded ? String(new.dropLast()) : new)
     }
-    replace(caret..<caret, with: clean)
+    replace(selection ?? caret..<caret, with: clean)
   }
+
+  /// Removes what is selected.
+  mutating func cut() { if let selection { remove(selection) } }
 
   private mutating func replace(_ range: Range<Int>, with new: String) {
     let end = range.lowerBound + new.utf8.count
@@ -70,12 +87,50 @@ struct EditedText {
     let start = aligned(end)
     caret =
       start == end || start == text.utf8.count ? start : offset(text.index(after: index(start)))
+    anchor = nil
   }
 
   /// Performs a key. Returns whether it is one of editing.
-  mutating func edit(_ stroke: KeyStroke, lines: AreaLines?) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - lines: The lines of an area.
+  ///   - page: The number of lines that Page Up and Page Down pass.
+  ///   - submits: Whether Enter alone submits the text.
+  mutating func edit(
+    _ stroke: KeyStroke, lines: AreaLines?, page: Int = 1, submits: Bool = false
+  ) -> Bool {
+    let (before, selection) = (caret, selection)
+    guard isEdited(by: stroke, lines, page, submits) else { return false }
+    guard Self.moves(stroke) else { return true }
+    if stroke.modifiers.contains(.shift) {
+      anchor = anchor ?? before
+    } else {
+      anchor = nil
+      // Without Shift, an arrow goes to the end of what was selected.
+      if let selection, stroke.modifiers.isEmpty {
+        if stroke.key == .left { caret = selection.lowerBound }
+        if stroke.key == .right { caret = selection.upperBound }
+      }
+    }
+    return true
+  }
+
+  /// Whether a key moves the caret, and changes nothing.
+  private static func moves(_ stroke: KeyStroke) -> Bool {
+    switch stroke.key {
+    case .left, .right, .up, .down, .home, .end, .pageUp, .pageDown: true
+    case .character("a"), .character("e"): stroke.modifiers == .control
+    default: false
+    }
+  }
+
+  private mutating func isEdited(
+    by stroke: KeyStroke, _ lines: AreaLines?, _ page: Int, _ submits: Bool
+  ) -> Bool {
     let isWord = !stroke.modifiers.isDisjoint(with: [.control, .alt])
     switch stroke.key {
+    case .character("a") where stroke.modifiers == .alt: (anchor, caret) = (0, text.utf8.count)
+    case .backspace where selection != nil, .delete where selection != nil: cut()
     case .character(let character) where stroke.modifiers.isSubset(of: .shift):
       insert(String(character))
     case .character("a") where stroke.modifiers == .control: caret = lineStart
@@ -89,9 +144,12 @@ struct EditedText {
     case .right: caret = isWord ? wordEnd : after
     case .home: caret = lineStart
     case .end: caret = lineEnd
-    case .enter where hasLines && stroke.modifiers.isEmpty: insert("\n")
+    case .enter where hasLines && (stroke.modifiers.isEmpty ? !submits : Self.isNewLine(stroke)):
+      insert("\n")
     case .up where hasLines: return moveLine(-1, lines)
     case .down where hasLines: return moveLine(1, lines)
+    case .pageUp where hasLines: return moveLine(-page, lines, stopping: true)
+    case .pageDown where hasLines: return moveLine(page, lines, stopping: true)
     default: return false
     }
     return true
@@ -102,11 +160,18 @@ struct EditedText {
     switch stroke.key {
     case .character(let character):
       stroke.modifiers.isSubset(of: .shift)
-        || stroke.modifiers == .control && "aeukw".contains(character)
+        || stroke.modifiers == .control && "aeukw_".contains(character)
+        || stroke.modifiers == .alt && "aczZx".contains(character)
     case .backspace, .delete, .left, .right, .home, .end: true
-    case .enter, .up, .down: kind == .area && stroke.modifiers.isEmpty
+    case .enter: kind == .area && (stroke.modifiers.isEmpty || isNewLine(stroke))
+    case .up, .down, .pageUp, .pageDown: kind == .area && stroke.modifiers.isSubset(of: .shift)
     default: false
     }
+  }
+
+  /// Whether Enter with this modifier begins a line wherever it stands.
+  private static func isNewLine(_ stroke: KeyStroke) -> Bool {
+    stroke.modifiers == .alt || stroke.modifiers == .shift
   }
 
   private mutating func remove(_ range: Range<Int>) {
@@ -139,12 +204,14 @@ struct EditedText {
   }
 
   /// Moves the caret to another line at about the same column. Returns whether there is one.
-  private mutating func moveLine(_ step: Int, _ lines: AreaLines?) -> Bool {
-    guard let lines, case let line = lines.line(of: caret), line + step >= 0,
-      line + step < lines.count
-    else { return false }
+  ///
+  /// - Parameter stopping: Whether the first and the last line are reached where there are not enough.
+  private mutating func moveLine(_ step: Int, _ lines: AreaLines?, stopping: Bool = false) -> Bool {
+    guard let lines, case let line = lines.line(of: caret) else { return false }
+    let next = stopping ? min(max(line + step, 0), lines.count - 1) : line + step
+    guard next != line, next >= 0, next < lines.count else { return false }
     let column = FieldText.width(text[index(lines[line].lowerBound)..<index(caret)])
-    caret = lines.offset(ofColumn: column, line: line + step, in: text)
+    caret = lines.offset(ofColumn: column, line: next, in: text)
     return true
   }
 }
@@ -179,13 +246,16 @@ enum FieldText {
 
   /// Returns the part of a text of one line that stands in a number of columns, so that the caret, which
   /// takes a column, is visible; and the column of the caret.
+  ///
+  /// - Parameter first: The offset at which the part begins if the caret is visible then.
   static func window(
-    _ text: String, caret: Int, columns: Int, isSecret: Bool
+    _ text: String, caret: Int, from first: Int? = nil, columns: Int, isSecret: Bool
   ) -> (shown: Substring, caret: Int) {
     func width(_ character: Character) -> Int { isSecret ? 1 : self.width(character) }
     let end = text.utf8.index(text.startIndex, offsetBy: caret)
     var (start, used) = (end, 0)
-    while start > text.startIndex {
+    let former = first.map { text.utf8.index(text.startIndex, offsetBy: min($0, caret)) }
+    while start > former ?? text.startIndex {
       let before = text.index(before: start)
       let width = width(text[before])
       if used + width >= max(columns, 1) { break }

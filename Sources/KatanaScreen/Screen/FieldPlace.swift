@@ -10,14 +10,15 @@ struct FieldPlace {
   private let input: ViewInput
   private let area: AreaLines?
   private let caret: Int
+  private let firstBefore: Int?
 
   /// - Parameters:
   ///   - rect: Where the box stands.
-  ///   - caret: The offset of the caret.
-  init?(_ input: ViewInput, _ box: Box, _ rect: CellRect, _ caret: Int) {
+  ///   - place: The caret, and what was visible before.
+  init?(_ input: ViewInput, _ box: Box, _ rect: CellRect, _ place: ScreenMemory.Caret) {
     var content = rect.inset(of: box)
     if content.isEmpty { return nil }
-    (self.input, self.caret) = (input, caret)
+    (self.input, caret, firstBefore) = (input, place.offset, place.first)
     if let lines = box.area {
       if !input.label.isEmpty {
         content.y += 1
@@ -25,7 +26,10 @@ struct FieldPlace {
       }
       area = lines
       room = content
-      firstLine = max(lines.line(of: caret) - content.height + 1, 0)
+      // The lines move only if the caret would not be visible.
+      let line = lines.line(of: caret)
+      let least = max(line - content.height + 1, 0)
+      firstLine = min(max(place.first ?? least, least), line)
     } else {
       area = nil
       room = content.withoutLabel(input.label, isMirrored: box.isMirrored)
@@ -33,11 +37,38 @@ struct FieldPlace {
     }
   }
 
+  /// What is visible first: the line of an area, or the offset in a line.
+  var first: Int {
+    if area != nil { return firstLine }
+    return input.text.utf8.distance(from: input.text.startIndex, to: window.original.startIndex)
+  }
+
   /// The visible lines, from the top.
   var lines: [Substring] {
     guard let area else { return [window.shown] }
     return (firstLine..<max(min(firstLine + room.height, area.count), firstLine)).map {
       text(area[$0])
+    }
+  }
+
+  /// Where what is selected is visible: the columns and rows of the screen, with the text there.
+  func shown(_ selection: Range<Int>) -> [(column: Int, row: Int, text: Substring)] {
+    let isSecret = input.kind == .secret
+    let visible: [Range<Int>]
+    if let area {
+      visible = (firstLine..<max(min(firstLine + room.height, area.count), firstLine)).map {
+        area[$0]
+      }
+    } else {
+      let (start, shown) = (first, window.original)
+      visible = [start..<start + shown.utf8.count]
+    }
+    return visible.enumerated().compactMap { index, line in
+      let part = line.clamped(to: selection)
+      guard !part.isEmpty else { return nil }
+      let before = text(line.lowerBound..<part.lowerBound)
+      let column = isSecret ? before.count : FieldText.width(before)
+      return (room.x + column, room.y + index, text(part))
     }
   }
 
@@ -71,7 +102,7 @@ struct FieldPlace {
   private var window: (shown: Substring, original: Substring, caret: Int) {
     let isSecret = input.kind == .secret
     let (original, column) = FieldText.window(
-      input.text, caret: caret, columns: room.width, isSecret: isSecret)
+      input.text, caret: caret, from: firstBefore, columns: room.width, isSecret: isSecret)
     return (
       isSecret ? Substring(String(repeating: "•", count: original.count)) : original, original,
       column

@@ -67,8 +67,8 @@ extension Painting {
     _ input: ViewInput, _ piece: Piece, _ content: CellRect, _ clip: CellRect, _ style: ViewStyle
   ) {
     let box = piece.box
-    let caret = memory.caret(of: box.id, input)
-    guard let place = FieldPlace(input, box, piece.rect, caret) else { return }
+    guard let place = FieldPlace(input, box, piece.rect, memory.place(of: box.id, input))
+    else { return }
     if input.kind == .area {
       put(
         TextLines.clean(input.label) + (input.label.isEmpty ? "" : ":"), content.x, content.y,
@@ -82,6 +82,17 @@ extension Painting {
     fill(field, " ", style, field, marks)
     for (index, line) in place.lines.enumerated() {
       put(FieldText.shown(line), place.room.x, place.room.y + index, style, field, marks)
+    }
+    if input.text.isEmpty {
+      let hint = TextLines.cut(TextLines.clean(input.placeholder), to: place.room.width - 1)
+      put(hint, place.room.x, place.room.y, .muted, field, marks)
+    }
+    let selection = isFocused ? memory.place(of: box.id, input).selection : nil
+    for part in selection.map(place.shown) ?? [] {
+      let text = input.kind == .secret ? String(repeating: "•", count: part.text.count) : nil
+      put(
+        text ?? FieldText.shown(part.text), part.column, part.row, style.union(.selected), field,
+        marks.union(isInFocusedRow ? [.focus, .active] : .focus))
     }
     if isFocused, field.contains(place.cursor.column, place.cursor.row) { setCursor(place.cursor) }
   }

@@ -16,7 +16,7 @@ struct Painting {
   /// What the screen adds to the texts of the current piece.
   private var marks: CellStyle.Marks = []
   /// Whether the current piece belongs to the current row of the list that has the focus.
-  private var isInFocusedRow = false
+  private(set) var isInFocusedRow = false
 
   init(
     _ rect: CellRect, _ arrangement: Arrangement, _ memory: ScreenMemory, at date: Date,

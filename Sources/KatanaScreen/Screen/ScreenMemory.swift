@@ -39,8 +39,38 @@ struct ScreenMemory {
     var text: String
     /// The offset in UTF-8.
     var offset: Int
+    /// Where the selection began; `nil` if nothing is selected.
+    var anchor: Int?
     /// A text that was sent and may be refused.
     var edit: (before: String, offset: Int)?
+    /// The versions to which undo leads, the newest last.
+    var undo: [Version] = []
+    /// The versions to which redo leads, the next one last.
+    var redo: [Version] = []
+    /// Whether the last edit was a character, to which another one belongs.
+    var isTyping = false
+    /// What was visible first, as long as the caret is visible then: the line of an area, or the offset in
+    /// a line; `nil` if the field was not used.
+    var first: Int?
+
+    struct Version: Equatable {
+      var text: String
+      var offset: Int
+    }
+
+    /// What is selected, as offsets in UTF-8.
+    var selection: Range<Int>? {
+      guard let anchor, anchor != offset else { return nil }
+      return min(anchor, offset)..<max(anchor, offset)
+    }
+
+    /// Notes a version before it is changed, unless it belongs to a word that is being typed.
+    mutating func note(_ version: Version, isTyping: Bool) {
+      defer { self.isTyping = isTyping }
+      redo = []
+      if isTyping && self.isTyping || undo.last == version { return }
+      undo = undo.suffix(99) + [version]
+    }
   }
 
   /// Returns the first visible line of an area.

@@ -181,10 +181,20 @@ extension ScreenState {
   private mutating func type(
     _ stroke: KeyStroke, _ input: ViewInput, _ target: Target
   ) -> [any Message]? {
-    if stroke.key == .enter, input.kind != .area, stroke.modifiers.isEmpty {
+    if stroke.key == .enter, stroke.modifiers.isEmpty,
+      input.kind != .area || target.node.submit != nil
+    {
       return target.node.submit.map { [target.context.message(of: $0)] }
     }
-    return edit(input, target) { $0.edit(stroke, lines: target.box.area) }
+    if let messages = undo(stroke, input, target) { return messages }
+    if stroke.modifiers == .alt, stroke.key == .character("c") || stroke.key == .character("x") {
+      return copy(input, target, cuts: stroke.key == .character("x"))
+    }
+    let page = max(target.content.height - 2, 1)
+    let isCharacter = if case .character(let new) = stroke.key { !new.isWhitespace } else { false }
+    return edit(input, target, isTyping: isCharacter) {
+      $0.edit(stroke, lines: target.box.area, page: page, submits: target.node.submit != nil)
+    }
   }
 
   private mutating func paste(_ text: String) -> [any Message] {
@@ -198,19 +208,64 @@ extension ScreenState {
   }
 
   private mutating func edit(
-    _ input: ViewInput, _ target: Target, _ body: (inout EditedText) -> Bool
+    _ input: ViewInput, _ target: Target, isTyping: Bool = false,
+    _ body: (inout EditedText) -> Bool
   ) -> [any Message]? {
-    var edited = EditedText(input, caret: memory.caret(of: target.id, input))
+    var caret = memory.place(of: target.id, input)
+    var edited = EditedText(input, caret: caret.offset, anchor: caret.anchor)
     let before = edited.caret
+    caret.first = caret.first ?? FieldPlace(input, target.box, target.rect, caret)?.first
     guard body(&edited) else { return nil }
     changeLook()
+    (caret.text, caret.offset, caret.anchor, caret.edit) = (
+      edited.text, edited.caret, edited.anchor, nil
+    )
+    defer { memory.carets[target.id] = caret }
     guard edited.text != input.text, let reply = target.node.changedText else {
-      memory.carets[target.id] = .init(text: input.text, offset: edited.caret)
+      (caret.text, caret.isTyping) = (input.text, false)
       return []
     }
-    memory.carets[target.id] = .init(
-      text: edited.text, offset: edited.caret, edit: (input.text, before))
+    caret.edit = (input.text, before)
+    caret.note(.init(text: input.text, offset: before), isTyping: isTyping)
     return [target.context.message(of: reply, edited.text)]
+  }
+
+  /// Goes back to the text before the last edit, or forth again. Returns `nil` for another key.
+  private mutating func undo(
+    _ stroke: KeyStroke, _ input: ViewInput, _ target: Target
+  ) -> [any Message]? {
+    let isUndo =
+      stroke == KeyStroke(.character("_"), .control) || stroke == KeyStroke(.character("z"), .alt)
+    // A terminal with a richer protocol tells of Shift.
+    let isRedo = stroke.key == .character("Z") && stroke.modifiers.subtracting(.shift) == .alt
+    guard isUndo || isRedo, let reply = target.node.changedText else { return nil }
+    var caret = memory.place(of: target.id, input)
+    let now = ScreenMemory.Caret.Version(text: input.text, offset: caret.offset)
+    // What the model has refused is no version of its own.
+    while isUndo, caret.undo.last?.text == input.text { caret.undo.removeLast() }
+    guard let next = isUndo ? caret.undo.popLast() : caret.redo.popLast() else { return [] }
+    if isUndo { caret.redo.append(now) } else { caret.undo.append(now) }
+    (caret.text, caret.offset, caret.anchor) = (next.text, next.offset, nil)
+    (caret.edit, caret.isTyping) = ((now.text, now.offset), false)
+    memory.carets[target.id] = caret
+    changeLook()
+    return [target.context.message(of: reply, next.text)]
+  }
+
+  /// Gives what is selected to the clipboard of the person, and removes it if it is cut. What is typed into
+  /// a field for secrets is not given.
+  private mutating func copy(
+    _ input: ViewInput, _ target: Target, cuts: Bool
+  ) -> [any Message] {
+    let place = memory.place(of: target.id, input)
+    let edited = EditedText(input, caret: place.offset, anchor: place.anchor)
+    guard input.kind != .secret, let selected = edited.selected else { return [] }
+    copied = selected
+    guard cuts else { return [] }
+    return edit(input, target) { text in
+      text.cut()
+      return true
+    } ?? []
   }
 
   /// Places the caret of each field whose text the model has changed.
@@ -219,7 +274,7 @@ extension ScreenState {
   /// unless the model has only corrected what was typed.
   mutating func settleCarets() {
     for target in arrangement.targets where target.figure == nil {
-      guard case .input(let input) = target.node.content, let caret = memory.carets[target.id]
+      guard case .input(let input) = target.node.content, var caret = memory.carets[target.id]
       else { continue }
       guard let edit = caret.edit else {
         if caret.text != input.text { memory.carets[target.id] = nil }
@@ -235,8 +290,19 @@ extension ScreenState {
           offset = max(input.text.utf8.count - (caret.text.utf8.count - offset), 0)
         }
       }
-      memory.carets[target.id] = .init(text: input.text, offset: offset)
+      if input.text != caret.text { caret.anchor = nil }
+      (caret.text, caret.offset, caret.edit) = (input.text, offset, nil)
+      memory.carets[target.id] = caret
     }
+  }
+
+  /// Notes what is visible of the field with the focus, so that it moves only as far as the caret needs.
+  mutating func keepField() {
+    guard let active, active.figure == nil, case .input(let input) = active.node.content,
+      memory.carets[active.id]?.text == input.text,
+      let place = FieldPlace(input, active.box, active.rect, memory.place(of: active.id, input))
+    else { return }
+    memory.carets[active.id]?.first = place.first
   }
 
   // MARK: Drawings

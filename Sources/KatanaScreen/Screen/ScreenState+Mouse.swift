@@ -71,18 +71,28 @@ extension ScreenState {
   private mutating func placeCaret(
     in input: ViewInput, _ target: Target, _ column: Int, _ row: Int
   ) {
-    guard let place = FieldPlace(input, target.box, target.rect, memory.caret(of: target.id, input))
+    guard let place = FieldPlace(input, target.box, target.rect, memory.place(of: target.id, input))
     else { return }
-    memory.carets[target.id] = .init(
-      text: input.text, offset: place.offset(ofColumn: column, row: row))
+    var caret = memory.place(of: target.id, input)
+    caret.first = place.first
+    caret.offset = place.offset(ofColumn: column, row: row)
+    (caret.anchor, caret.isTyping) = (nil, false)
+    memory.carets[target.id] = caret
     changeLook()
   }
 }
 
 extension ScreenMemory {
   /// The offset of the caret of a field; at the end of a text that the person has not used.
-  func caret(of id: ViewID, _ input: ViewInput) -> Int {
-    guard let caret = carets[id], caret.text == input.text else { return input.text.utf8.count }
-    return min(max(caret.offset, 0), input.text.utf8.count)
+  func caret(of id: ViewID, _ input: ViewInput) -> Int { place(of: id, input).offset }
+
+  /// The caret of a field with what belongs to it.
+  func place(of id: ViewID, _ input: ViewInput) -> Caret {
+    let length = input.text.utf8.count
+    guard var caret = carets[id], caret.text == input.text else {
+      return Caret(text: input.text, offset: length)
+    }
+    caret.offset = min(max(caret.offset, 0), length)
+    return caret
   }
 }

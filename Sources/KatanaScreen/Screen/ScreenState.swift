@@ -23,6 +23,8 @@ package struct ScreenState {
   /// Whether the arrangement holds all nodes, for a test.
   package var notesNodes = false
   var memory = ScreenMemory()
+  /// What the person has copied since the last event; a face gives it to the clipboard.
+  package internal(set) var copied: String?
   private var root: ViewNode?
   private var box: Box?
   private var date = Date(timeIntervalSince1970: 0)
@@ -64,8 +66,14 @@ package struct ScreenState {
       measure()
       return []
     }
-    let messages = respond(to: event)
+    copied = nil
+    let before = active
+    var messages = respond(to: event)
     settle()
+    keepField()
+    if let before, let leave = before.node.leave, before.figure == nil, active?.id != before.id {
+      messages.append(before.context.message(of: leave))
+    }
     // What the person scrolls away stays there.
     if case .mouse(let mouse) = event, mouse.action.isScroll { return messages }
     showFocus()
@@ -84,6 +92,7 @@ package struct ScreenState {
     memory.forget(allBut: arrangement)
     settleCarets()
     settle()
+    keepField()
     keepVisible(visible)
     // What the person has scrolled away, even in part, stays there.
     if wasWhole && !isFocusWhole || focus != memory.focus { showFocus() }

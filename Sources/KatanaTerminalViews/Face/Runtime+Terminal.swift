@@ -37,6 +37,37 @@ extension Runtime {
       view, console.core, console.environment, theme: theme, reducesMotion: reducesMotion)
   }
 
+  /// Shows the model below what was printed, without the full screen, until the runtime has ended; the last
+  /// lines remain. For tools that keep their output: what is printed meanwhile appears above.
+  ///
+  /// ```swift
+  /// try await download.runInline(progressView)
+  /// ```
+  ///
+  /// The view has as many lines as it needs, at most those of the terminal. The mouse belongs to the
+  /// terminal. All else is as with ``runOnTerminal(_:_:theme:reducesMotion:)``.
+  ///
+  /// - Throws: ``NoScreenError`` if there is no terminal that can move its cursor. Nothing has been started
+  ///   then.
+  public func runInline(
+    _ view: @escaping @Sendable (AppModel) -> ViewOf<AppModel>, _ console: Console = .standard,
+    theme: Theme = Theme(), reducesMotion: Bool = false
+  ) async throws(NoScreenError) where AppModel.Receives: Equatable {
+    try await runInline(
+      view, console.core, console.environment, theme: theme, reducesMotion: reducesMotion)
+  }
+
+  package func runInline(
+    _ view: @escaping @Sendable (AppModel) -> ViewOf<AppModel>, _ core: ConsoleCore,
+    _ environment: [String: String], theme: Theme = Theme(), reducesMotion: Bool = false
+  ) async throws(NoScreenError) where AppModel.Receives: Equatable {
+    let properties = core.properties
+    if let error = NoScreenError(properties) { throw error }
+    var face = InlineFace(
+      self, view, core, Palette(environment, theme), properties, reducesMotion: reducesMotion)
+    await face.run()
+  }
+
   package func runOnTerminal(
     _ view: @escaping @Sendable (AppModel) -> ViewOf<AppModel>, _ core: ConsoleCore,
     _ environment: [String: String], theme: Theme = Theme(), reducesMotion: Bool = false

@@ -46,6 +46,8 @@ struct TerminalFace<AppModel: Model> where AppModel.Receives: Equatable {
   private var canvas = 0
   private var keys = 0
   private var usesMouse = false
+  /// What gives a copied text to the terminal with the next frame.
+  private var clipboard = ""
   private var isCovered = true
   private var hasAsked = false
   private var isDue = false
@@ -132,6 +134,7 @@ struct TerminalFace<AppModel: Model> where AppModel.Receives: Equatable {
     // An event means what the person saw: the last frame, and what the events since then have done.
     // So the view is not computed again because of other messages before it is painted.
     let messages = screen.handle(event)
+    if let copied = screen.copied { clipboard = Self.clipboard(copied) }
     for message in messages { await runtime.deliver(message) }
     if !messages.isEmpty { refresh() }
     isStale = true
@@ -155,7 +158,8 @@ struct TerminalFace<AppModel: Model> where AppModel.Receives: Equatable {
     if flags.isNew.load(ordering: .acquiring) || isMoving { refresh() }
     isStale = false
     updateMouse()
-    let bytes = painter.bytes(for: &screen)
+    let bytes = clipboard + painter.bytes(for: &screen)
+    clipboard = ""
     isMoving = screen.paint().isMoving
     // Also if nothing differs: making the view costs as much.
     lastFrame = now
@@ -177,6 +181,12 @@ struct TerminalFace<AppModel: Model> where AppModel.Receives: Equatable {
     usesMouse = screen.arrangement.usesMouse
     core.setKeys(
       TerminalInput(mouse: usesMouse, Reply { ScreenEvent(event: $0) }), id: keys)
+  }
+
+  /// Returns what gives a text to the clipboard of the terminal (OSC 52 of xterm). A terminal that does not
+  /// know it, or does not allow it, ignores it.
+  private static func clipboard(_ text: String) -> String {
+    "\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{1B}\\"
   }
 
   // MARK: Questions

@@ -59,7 +59,10 @@ extension ViewNode {
     case .button(let title): line("button", Self.quoted(title))
     case .input(let input):
       let text = input.kind == .secret ? (input.text.isEmpty ? "" : "•••") : input.text
-      line(input.kind == .area ? "area" : "input", Self.quoted(input.label), "=", Self.quoted(text))
+      let hint = input.placeholder.isEmpty ? "" : "(\(input.placeholder))"
+      line(
+        input.kind == .area ? "area" : "input", Self.quoted(input.label), "=", Self.quoted(text),
+        hint)
     case .checkbox(let label, let isOn):
       line("checkbox", Self.quoted(label), isOn ? "on" : "off")
     case .select(let label, let options, let chosen):
@@ -85,6 +88,7 @@ extension ViewNode {
     if fields.press != nil { if case .button = content {} else { words.append("pressable") } }
     if fields.isFocused { words.append("focused") }
     if fields.isDisabled { words.append("disabled") }
+    if let reason = fields.invalid { words.append("invalid \(Self.quoted(reason))") }
     if let role = fields.role { words.append("as \(role.rawValue)") }
     let keys = fields.keys.map { "\($0.shortcut) \($0.title)" }
     if !keys.isEmpty { words.append("[\(keys.joined(separator: ", "))]") }

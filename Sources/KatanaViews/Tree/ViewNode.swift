@@ -71,6 +71,8 @@ public struct ViewNode: Equatable, Sendable {
     package var press: ViewAction?
     package var secondary: ViewAction?
     package var submit: ViewAction?
+    package var leave: ViewAction?
+    package var invalid: String?
     package var cancel: ViewAction?
     package var select: ViewAction?
     package var changedText: Reply<String>?
@@ -124,6 +126,10 @@ extension ViewNode {
   public var secondaryPress: ViewAction? { extras?.fields.secondary }
   /// Sent by Enter in a field.
   public var submit: ViewAction? { extras?.fields.submit }
+  /// Sent when the focus leaves the node.
+  public var leave: ViewAction? { extras?.fields.leave }
+  /// Why what the node holds is not valid; `nil` if it is.
+  public var invalid: String? { extras?.fields.invalid }
   /// Sent by Escape in a dialog.
   public var cancel: ViewAction? { extras?.fields.cancel }
   /// What Escape does in a dialog, in one or two words.
@@ -189,6 +195,8 @@ public struct ViewInput: Equatable, Sendable {
   public package(set) var text: String
   /// Whether the field has one line, several, or hides what is typed.
   public package(set) var kind: Kind
+  /// What is shown while the field is empty.
+  public package(set) var placeholder = ""
 
   /// The kind of a field.
   public enum Kind: Hashable, Sendable {

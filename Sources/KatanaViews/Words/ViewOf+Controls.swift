@@ -15,11 +15,13 @@ extension ViewOf {
   ///   - text: The text.
   ///   - changed: Makes the message for a changed text.
   ///   - submit: Sent by Enter.
+  ///   - placeholder: What is shown while the text is empty, such as an example.
   public static func input(
     _ label: String, _ text: String, _ changed: @escaping @Sendable (String) -> Receiver.Receives,
-    submit: Receiver.Receives? = nil
+    submit: Receiver.Receives? = nil, placeholder: String = ""
   ) -> ViewOf {
-    field(ViewInput(label: label, text: text, kind: .line), changed, submit)
+    field(
+      ViewInput(label: label, text: text, kind: .line, placeholder: placeholder), changed, submit)
   }
 
   /// A field for a line of text that is not shown, such as a password.
@@ -30,11 +32,15 @@ extension ViewOf {
     field(ViewInput(label: label, text: text, kind: .secret), changed, submit)
   }
 
-  /// A field for several lines of text. Enter begins a new line.
+  /// A field for several lines of text. Enter begins a new line; if there is something to submit, Enter
+  /// sends that, and Enter with Alt or Shift begins a new line.
   public static func textArea(
-    _ label: String, _ text: String, _ changed: @escaping @Sendable (String) -> Receiver.Receives
+    _ label: String, _ text: String, _ changed: @escaping @Sendable (String) -> Receiver.Receives,
+    submit: Receiver.Receives? = nil, placeholder: String = ""
   ) -> ViewOf {
-    field(ViewInput(label: label, text: text, kind: .area), changed, nil).width(.fill)
+    field(
+      ViewInput(label: label, text: text, kind: .area, placeholder: placeholder), changed, submit
+    ).width(.fill)
   }
 
   private static func field(
@@ -45,6 +51,22 @@ extension ViewOf {
       $0.changedText = Reply(changed)
       $0.submit = submit.map { ViewAction($0) }
     }
+  }
+
+  /// Sends a message when the focus leaves the control by a key or a click, such as to check what was
+  /// typed. A control that disappears sends nothing.
+  public consuming func onLeave(_ message: Receiver.Receives) -> ViewOf {
+    having { $0.leave = ViewAction(message) }
+  }
+
+  /// Says below the control why what it holds is not valid; nothing if it is.
+  ///
+  /// ```swift
+  /// .input("Email", model.email, FormMessage.emailChanged).onLeave(.emailLeft).invalid(model.emailProblem)
+  /// ```
+  public consuming func invalid(_ reason: String?) -> ViewOf {
+    let field = having { $0.invalid = reason }
+    return .column([field, reason.map { .text($0, .danger) } ?? .empty])
   }
 
   /// A mark that is on or off.

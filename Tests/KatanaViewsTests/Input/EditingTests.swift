@@ -255,3 +255,245 @@ private func area(_ model: Form) -> ViewOf<Form> {
     }
   }
 }
+
+/// Undo, selection and the clipboard.
+@Suite struct EditedAgainTests {
+  private func screen(
+    _ text: String = "", _ rule: Form.Rule = .take, _ view: @escaping (Form) -> ViewOf<Form> = line
+  ) throws -> TestScreen<Form> {
+    try TestScreen(Form(text: text, rule: rule), FormUpdater(), view, columns: 20, rows: 5)
+  }
+
+  private func undo(_ app: inout TestScreen<Form>) { app.press(.character("z"), modifiers: .alt) }
+  private func redo(_ app: inout TestScreen<Form>) { app.press(.character("Z"), modifiers: .alt) }
+
+  @Test func aWordIsUndoneAtOnceAndComesBack() throws {
+    var app = try screen()
+    app.type("one two")
+    app.press(.backspace)
+    #expect(app.model.text == "one tw")
+    undo(&app)
+    #expect(app.model.text == "one two" && app.screen.cursor?.column == 7)
+    undo(&app)
+    #expect(app.model.text == "one ")
+    app.press(.character("_"), modifiers: .control)
+    #expect(app.model.text == "one")
+    undo(&app)
+    undo(&app)
+    #expect(app.model.text == "")
+    for text in ["one", "one ", "one two", "one tw", "one tw"] {
+      redo(&app)
+      #expect(app.model.text == text)
+    }
+    // A new edit ends what could come again.
+    undo(&app)
+    app.type("!")
+    redo(&app)
+    #expect(app.model.text == "one two!")
+  }
+
+  @Test func whatTheModelHasRefusedIsNoVersion() throws {
+    var app = try screen("", .refuseDigits)
+    app.type("a")
+    app.press(.left)
+    app.type("1")
+    app.type("2")
+    undo(&app)
+    #expect(app.model.text == "")
+  }
+
+  /// Otherwise one record would be undone into another.
+  @Test func anotherTextOfTheModelHasNothingToUndo() throws {
+    var app = try screen()
+    app.type("ab")
+    app.runtime.dispatch(FormMessage.changed("another record"))
+    app.screen.show(line(app.model))
+    undo(&app)
+    #expect(app.model.text == "another record")
+  }
+
+  @Test func aSelectionIsReplacedRemovedAndLeft() throws {
+    var app = try screen("abcd")
+    app.press(.left, .left, modifiers: .shift)
+    app.type("X")
+    #expect(app.model.text == "abX")
+    app.press(.home, modifiers: .shift)
+    app.press(.backspace)
+    #expect(app.model.text == "")
+    undo(&app)
+    #expect(app.model.text == "abX")
+    app.press(.character("a"), modifiers: .alt)
+    app.press(.left)
+    #expect(app.screen.cursor?.column == 0)
+    app.press(.character("a"), modifiers: .alt)
+    app.press(.right)
+    app.type("!")
+    #expect(app.model.text == "abX!")
+    app.press(.character("a"), modifiers: .alt)
+    app.press(.delete)
+    #expect(app.model.text == "")
+  }
+
+  @Test func theSelectionIsShownWhereItIs() throws {
+    var app = try screen("a字cd")
+    app.press(.left, .left, modifiers: .shift)
+    func selected(_ app: TestScreen<Form>) -> [Int] {
+      var copy = app.screen
+      let buffer = copy.paint().buffer
+      return (0..<20).filter { buffer.cells[$0].style.view.contains(.selected) }
+    }
+    #expect(selected(app) == [3, 4])
+    app.press(.left, modifiers: .shift)
+    #expect(selected(app) == [1, 2, 3, 4])
+    app.press(.end)
+    #expect(selected(app) == [])
+    // Lines of an area, of which one goes on in the next.
+    app = try screen("ab\ncd", .take, area)
+    app.press(.up, modifiers: .shift)
+    #expect(selected(app) == [])
+    app.press(.left, modifiers: .shift)
+    #expect(selected(app) == [1])
+  }
+
+  @Test func whatIsCopiedGoesToTheClipboardAndWhatIsCutIsGone() throws {
+    var app = try screen("abcd")
+    app.press(.character("c"), modifiers: .alt)
+    #expect(app.screen.copied == nil)
+    app.press(.left, .left, modifiers: .shift)
+    app.press(.character("c"), modifiers: .alt)
+    #expect(app.screen.copied == "cd" && app.model.text == "abcd")
+    app.press(.character("x"), modifiers: .alt)
+    #expect(app.screen.copied == "cd" && app.model.text == "ab")
+    app.press(.left)
+    #expect(app.screen.copied == nil)
+    undo(&app)
+    #expect(app.model.text == "abcd")
+  }
+
+  @Test func aSecretIsNotCopied() throws {
+    var app = try screen("abcd", .take) {
+      .secretInput("", $0.text, FormMessage.changed).width(.cells(12))
+    }
+    app.press(.character("a"), modifiers: .alt)
+    #expect(app.screen.lines.first?.hasPrefix("••••") == true)
+    app.press(.character("x"), modifiers: .alt)
+    #expect(app.screen.copied == nil && app.model.text == "abcd")
+  }
+
+  @Test func anAreaIsPassedByPages() throws {
+    let text = (1...30).map { "\($0)" }.joined(separator: "\n")
+    var app = try screen(text, .take) {
+      .textArea("", $0.text, FormMessage.changed).width(.cells(12)).height(.cells(5))
+    }
+    // The lines move only if the caret would not be visible.
+    app.press(.pageUp)
+    #expect(app.screen.lines.first == "26" && app.screen.cursor?.row == 1)
+    app.press(.up, .up)
+    #expect(app.screen.lines.first == "25" && app.screen.cursor?.row == 0)
+    app.press(.pageUp, .pageUp, .pageUp, .pageUp, .pageUp, .pageUp, .pageUp, .pageUp, .pageUp)
+    #expect(app.screen.lines.first == "1" && app.screen.cursor?.row == 0)
+    app.press(.pageDown, .pageDown)
+    app.type("x")
+    #expect(app.model.text.split(separator: "\n")[6] == "7x")
+  }
+
+  @Test func aLongLineMovesOnlyAsFarAsTheCaretNeeds() throws {
+    var app = try screen("abcdefghijklmnopqrst")
+    #expect(app.screen.lines == ["jklmnopqrst"] && app.screen.cursor?.column == 11)
+    app.press(.left, .left, .left)
+    #expect(app.screen.lines == ["jklmnopqrst"] && app.screen.cursor?.column == 8)
+    for _ in 0..<9 { app.press(.left) }
+    #expect(app.screen.lines == ["ijklmnopqrst"] && app.screen.cursor?.column == 0)
+    app.type("X")
+    #expect(
+      app.screen.lines == ["Xijklmnopqrs"] && app.screen.cursor?.column == 1, "\(app.screen.lines)")
+    app.press(.home)
+    #expect(app.screen.lines == ["abcdefghXijk"] && app.screen.cursor?.column == 0)
+  }
+
+  @Test func anAreaThatSubmitsTakesANewLineWithAltOrShift() throws {
+    var app = try screen("a", .take) {
+      .textArea("", $0.text, FormMessage.changed, submit: .sent).width(.cells(12))
+    }
+    app.press(.enter, modifiers: .alt)
+    app.press(.enter, modifiers: .shift)
+    #expect(app.model.text == "a\n\n")
+    #expect(app.screen.handle(.key(KeyStroke(.enter))) as? [FormMessage] == [.sent])
+    // One that does not submit takes it in each way.
+    app = try screen("a", .take, area)
+    app.press(.enter)
+    app.press(.enter, modifiers: .alt)
+    #expect(app.model.text == "a\n\n")
+  }
+
+  @Test func whatIsToBeTypedIsShownWhileTheFieldIsEmpty() throws {
+    var app = try screen("", .take) {
+      .input("", $0.text, FormMessage.changed, placeholder: "a@b.c").width(.cells(12))
+    }
+    #expect(app.screen.lines == ["a@b.c"] && app.screen.cursor?.column == 0)
+    #expect(app.view(app.model).node.outline() == #"input "" = "" (a@b.c)"#)
+    app.type("x")
+    #expect(app.screen.lines == ["x"])
+  }
+}
+
+/// A field that says why what it holds is not valid, when the person leaves it.
+@Suite struct LeftFieldTests {
+  private struct Two: Model, Equatable {
+    typealias Receives = TwoMessage
+    var email = ""
+    var name = ""
+    var problem: String?
+    var lefts = 0
+  }
+
+  private enum TwoMessage: Message, Equatable {
+    case emailChanged(String), nameChanged(String), emailLeft
+  }
+
+  private let updater = TypedFunctionUpdater { (model: inout Two, message: TwoMessage) in
+    switch message {
+    case .emailChanged(let text): model.email = text
+    case .nameChanged(let text): model.name = text
+    case .emailLeft:
+      model.lefts += 1
+      model.problem = model.email.contains("@") ? nil : "needs an @"
+    }
+    return []
+  }
+
+  private func view(_ model: Two) -> ViewOf<Two> {
+    .column([
+      .input("Email", model.email, TwoMessage.emailChanged).onLeave(.emailLeft)
+        .invalid(model.problem),
+      .input("Name", model.name, TwoMessage.nameChanged),
+    ])
+  }
+
+  @Test func itIsToldWhenTheFocusGoesElsewhere() throws {
+    var app = try TestScreen(Two(), updater, view)
+    app.type("a")
+    #expect(app.model.lefts == 0)
+    app.press(.tab)
+    #expect(app.model.lefts == 1)
+    #expect(app.screen.lines[1] == "needs an @")
+    #expect(
+      app.view(app.model).node.outline().contains(#"input "Email" = "a" invalid "needs an @""#))
+    // The text below moves nothing: the focus stays in the field that has it.
+    app.type("b")
+    #expect(app.model.name == "b" && app.model.lefts == 1)
+    app.press(.tab)
+    app.type("@")
+    // By the mouse, too.
+    app.handle(.mouse(MouseEvent(.pressed(button: 0), column: 8, row: 2)))
+    #expect(app.model.email == "a@" && app.model.lefts == 2 && app.model.problem == nil)
+  }
+
+  @Test func aFieldThatDisappearsSendsNothing() throws {
+    var app = try TestScreen(Two(), updater) { [view] model in
+      model.email == "x" ? .text("gone") : view(model)
+    }
+    app.type("x")
+    #expect(app.screen.lines == ["gone"] && app.model.lefts == 0)
+  }
+}

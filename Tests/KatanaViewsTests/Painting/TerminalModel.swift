@@ -68,7 +68,10 @@ struct TerminalModel: Equatable {
       case .text(let text):
         for cell in text.flatMap({ TerminalText.cells(of: $0) }) { put(cell.text, cell.width) }
       case .control("\r"): (column, isBehindLast) = (0, false)
-      case .control("\n"): lineFeed()
+      // The system writes a carriage return before it (ONLCR).
+      case .control("\n"):
+        column = 0
+        lineFeed()
       case .control("\u{7}"): break
       case .control(let scalar): unknown.append("\(scalar.value)")
       case .sequence(let parameters, let final): perform(Character(final), parameters)

@@ -1,0 +1,156 @@
+import Katana
+import KatanaConsole
+import KatanaConsoleInterpreters
+import KatanaEffectInterpreters
+import KatanaRuntime
+import KatanaScreen
+import KatanaViews
+import Synchronization
+
+/// Shows a ``ScreenState`` below what was printed, as lines of the console, which goes on printing above
+/// them. All of it happens in one task.
+struct InlineFace<AppModel: Model> where AppModel.Receives: Equatable {
+  private enum Input: Sendable { case event(TerminalEvent), answered([UInt8]), changed, due, ended }
+
+  private let runtime: Runtime<AppModel>
+  private let view: @Sendable (AppModel) -> ViewOf<AppModel>
+  private let core: ConsoleCore
+  private var palette: Palette
+  private let clock: any RuntimeClock
+  private var screen: ScreenState
+  private var shown: TerminalScreen?
+  private var lastFrame: Duration?
+  private var isDue = false
+  private let frameTime = Duration.nanoseconds(16_666_667)
+
+  init(
+    _ runtime: Runtime<AppModel>, _ view: @escaping @Sendable (AppModel) -> ViewOf<AppModel>,
+    _ core: ConsoleCore, _ palette: Palette, _ properties: TerminalProperties, reducesMotion: Bool
+  ) {
+    (self.runtime, self.view, self.core, self.palette) = (runtime, view, core, palette)
+    clock = runtime.dispatcher.clock
+    screen = ScreenState(
+      size: Self.room(in: properties.size ?? TerminalSize(columns: 80, rows: 24)),
+      reducesMotion: reducesMotion)
+  }
+
+  /// Terminals differ in where the cursor stands behind the last column, so nothing is written there.
+  private static func room(in size: TerminalSize) -> TerminalSize {
+    TerminalSize(columns: max(size.columns - 1, 1), rows: size.rows)
+  }
+
+  mutating func run() async {
+    let (inputs, sender) = AsyncStream.makeStream(of: Input.self)
+    let isNew = Flag()
+    let token = runtime.observe { _ in
+      if !isNew.value.exchange(true, ordering: .acquiringAndReleasing) { sender.yield(.changed) }
+    }
+    runtime.start()
+    let id = core.addScreen(TerminalScreen([], remains: true), clock: clock)
+    let keys = core.addKeys(TerminalInput(Reply { InlineEvent(event: $0) }), clock: clock) {
+      sender.yield(.event($0))
+    }
+    let end = Task { [runtime] in
+      await runtime.waitUntilEnded()
+      sender.yield(.ended)
+    }
+    if palette.hasTheme {
+      core.ask(TerminalBackground.question, on: id) { sender.yield(.answered($0)) }
+    }
+    show(id, isNew, sender)
+    loop: for await input in inputs {
+      switch input {
+      case .event(.resized(let size)): _ = screen.handle(.resized(Self.room(in: size)))
+      case .event(let event):
+        let messages = screen.handle(event)
+        for message in messages { await runtime.deliver(message) }
+        if !messages.isEmpty { refresh(isNew) }
+      case .answered(let bytes):
+        if let color = TerminalBackground.color(in: bytes) { palette.isLight = color.isLight }
+      case .changed: break
+      case .due: isDue = false
+      case .ended: break loop
+      }
+      show(id, isNew, sender)
+    }
+    end.cancel()
+    token.cancel()
+    await core.waitUntilAnswered()
+    core.removeKeys(keys)
+    refresh(isNew)
+    // What remains is printed from the last line on.
+    setScreen(id, hasCursor: false)
+    core.removeScreen(id)
+    await core.waitUntilWritten()
+  }
+
+  private final class Flag: Sendable { let value = Atomic(true) }
+
+  /// Reads the newest model.
+  private mutating func refresh(_ isNew: Flag) {
+    isNew.value.store(false, ordering: .sequentiallyConsistent)
+    screen.show(view(runtime.model), at: currentWallClock(nil, clock).date)
+  }
+
+  /// Shows a frame, unless the last one is less than a sixtieth of a second old.
+  private mutating func show(_ id: Int, _ isNew: Flag, _ sender: AsyncStream<Input>.Continuation) {
+    if isDue { return }
+    let now = clock.now
+    if let lastFrame, now - lastFrame < frameTime {
+      isDue = true
+      clock.schedule(after: lastFrame + frameTime - now) { sender.yield(.due) }
+      return
+    }
+    let isMoving = screen.paint().isMoving
+    if isNew.value.load(ordering: .acquiring) || isMoving { refresh(isNew) }
+    if setScreen(id) { lastFrame = now }
+    if screen.paint().isMoving {
+      isDue = true
+      clock.schedule(after: frameTime) { sender.yield(.due) }
+    }
+  }
+
+  /// Gives the lines to the console. Returns whether they differ from those that are shown.
+  @discardableResult private mutating func setScreen(_ id: Int, hasCursor: Bool = true) -> Bool {
+    let painted = screen.paint()
+    let place = hasCursor ? painted.cursor : nil
+    let cursor = place.map { TerminalScreen.Cursor(row: $0.row, column: $0.column) }
+    let next = TerminalScreen(
+      palette.lines(of: painted.buffer, screen.glyphs), cursor: cursor, remains: true)
+    if next == shown { return false }
+    shown = next
+    core.setScreen(next, id: id)
+    return true
+  }
+}
+
+/// The message of the keys; it never reaches a model.
+private struct InlineEvent: Message {
+  let event: TerminalEvent
+}
+
+extension Palette {
+  /// Returns cells as lines with the sequences of their styles, without what is blank at the end of a line
+  /// and below the last one.
+  func lines(of buffer: CellBuffer, _ glyphs: GlyphTable) -> [String] {
+    guard buffer.width > 0 else { return [] }
+    var lines: [String] = []
+    for y in 0..<buffer.height {
+      let row = buffer.cells[y * buffer.width..<(y + 1) * buffer.width]
+      let end = row.lastIndex { $0 != .blank }.map { $0 + 1 } ?? row.startIndex
+      var (text, style) = ("", CellStyle())
+      for cell in row[..<end] where !cell.style.marks.contains(.continuation) {
+        var look = cell.style
+        look.marks.subtract([.wide, .continuation])
+        if look != style {
+          text += sequence(of: look)
+          style = look
+        }
+        glyphs.append(cell.glyph, to: &text)
+      }
+      lines.append(style == CellStyle() ? text : text + "\u{1B}[0m")
+    }
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    return lines
+  }
+}

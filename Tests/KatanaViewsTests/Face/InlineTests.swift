@@ -1,0 +1,137 @@
+import Foundation
+import Katana
+import KatanaConsole
+import KatanaRuntime
+import KatanaScreen
+import KatanaViews
+import Testing
+
+@testable import KatanaConsoleInterpreters
+@testable import KatanaTerminalViews
+@testable import KatanaTesting
+
+private struct Copying: Model, Equatable {
+  typealias Receives = CopyingMessage
+  var done = 0
+  var name = ""
+}
+
+private enum CopyingMessage: Message, Equatable { case copied, named(String) }
+
+private struct CopyingUpdater: TypedUpdater {
+  func update(model: inout Copying, message: CopyingMessage) -> [any Command] {
+    switch message {
+    case .copied:
+      model.done += 1
+      return [Print("copied \(model.done)")]
+    case .named(let name): model.name = name
+    }
+    return []
+  }
+}
+
+@Sendable private func view(_ model: Copying) -> ViewOf<Copying> {
+  .column([
+    .text("\(model.done) of 3", .strong),
+    .input("Name", model.name, CopyingMessage.named),
+    model.done > 1 ? .text("soon done") : .empty,
+  ]).onKey(.control("n"), "next", .copied)
+}
+
+/// A view below what was printed.
+@Suite struct InlineTests {
+  private struct Shown {
+    let device = StubDevice()
+    let clock = ManualClock()
+    let runtime: Runtime<Copying>
+    let task: Task<Void, any Error>
+
+    init(term: String = "xterm") async throws {
+      runtime = try Runtime(
+        Program(model: Copying(), CopyingUpdater()),
+        interpreters: [terminalInterpreters(device.core)], options: RuntimeOptions(clock: clock))
+      task = Task { [runtime, device] in
+        try await runtime.runInline(view, device.core, ["TERM": term])
+      }
+      await expect(["0 of 3", "Name:"])
+    }
+
+    /// Lets time pass until the terminal shows these lines.
+    func expect(_ lines: [String], sourceLocation: SourceLocation = #_sourceLocation) async {
+      for _ in 0..<2_000_000 {
+        if shown == lines { return }
+        if clock.scheduledCount > 0 { clock.advance(by: .milliseconds(17)) }
+        await Task.yield()
+      }
+      Issue.record("never \(lines): \(shown)", sourceLocation: sourceLocation)
+    }
+
+    var shown: [String] {
+      var lines = device.terminal.lines.map { $0.trimmingCharacters(in: .whitespaces) }
+      while lines.last?.isEmpty == true { lines.removeLast() }
+      return lines
+    }
+  }
+
+  @Test func whatIsPrintedAppearsAboveAndTheLastLinesRemain() async throws {
+    let shown = try await Shown()
+    #expect(!shown.device.terminal.modes.contains("1049"))
+    shown.device.type("\u{E}")
+    await shown.expect(["copied 1", "1 of 3", "Name:"])
+    shown.device.type("Ada\u{E}")
+    await shown.expect(["copied 1", "copied 2", "2 of 3", "Name: Ada", "soon done"])
+    shown.runtime.requestShutdown()
+    try await shown.task.value
+    #expect(
+      shown.shown == ["copied 1", "copied 2", "2 of 3", "Name: Ada", "soon done"],
+      "\(shown.device.output.suffix(400).debugDescription)")
+    #expect(shown.device.terminal.modes.subtracting(["25"]).isEmpty)
+    #expect(!shown.device.terminal.isCursorHidden)
+  }
+
+  @Test func theCursorStandsInTheFieldAndStylesAreShown() async throws {
+    let shown = try await Shown()
+    shown.device.type("ab\u{1B}[D")
+    await shown.expect(["0 of 3", "Name: ab"])
+    #expect(shown.device.output.contains("\u{1B}[0;1m0 of 3"))
+    #expect(shown.device.terminal.column == 7)
+    shown.runtime.requestShutdown()
+    try await shown.task.value
+  }
+
+  /// The question for the background leaves no trace, nor does its answer.
+  @Test func theBackgroundDecidesBetweenTheColours() async throws {
+    let shown = try await Shown(term: "xterm-256color")
+    let theme = Theme().muted
+    func color() -> String {
+      shown.device.terminal.rows[shown.device.terminal.row][0].look.foreground
+    }
+    #expect(color() == "5;\(theme.dark.nearestIndex)")
+    for byte in "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?6c".unicodeScalars {
+      shown.device.type(String(byte))
+    }
+    for _ in 0..<2_000_000 where color() != "5;\(theme.light.nearestIndex)" {
+      if shown.clock.scheduledCount > 0 { shown.clock.advance(by: .milliseconds(17)) }
+      await Task.yield()
+    }
+    #expect(color() == "5;\(theme.light.nearestIndex)")
+    #expect(shown.shown == ["0 of 3", "Name:"] && shown.runtime.model.name.isEmpty)
+    shown.runtime.requestShutdown()
+    try await shown.task.value
+  }
+
+  @Test func withoutATerminalNothingIsStarted() async throws {
+    let device = StubDevice()
+    let core = ConsoleCore(
+      device: device,
+      properties: TerminalProperties(
+        isInputTerminal: true, isOutputTerminal: false, hasColor: false, hasEscapeSequences: false,
+        size: nil), isErrorTerminal: false)
+    let runtime = try Runtime(
+      Program(model: Copying(), CopyingUpdater()), interpreters: [terminalInterpreters(core)])
+    await #expect(throws: NoScreenError.outputIsNoTerminal) {
+      try await runtime.runInline(view, core, [:])
+    }
+    runtime.requestShutdown()
+  }
+}
