@@ -36,12 +36,12 @@ private func levelView(_ model: Level) -> ViewOf<Level> {
     #expect(
       app.screen.lines == [
         "┌──────────── שלב ─┐",
-        "│───────────● :גובה│", "│░░░░░░░░░░░░░░░░░░│", "│             אפס a│",
+        "│ ─────────● :גובה │", "│ ░░░░░░░░░░░░░░░░ │", "│            אפס a │",
         "└──────────────────┘",
       ])
     app.press(.left, .left)
     #expect(app.runtime.model.value == 1)
-    #expect(app.screen.lines[1] == "│●━━━━━━━━━━━ :גובה│")
-    #expect(app.screen.lines[2] == "│██████████████████│")
+    #expect(app.screen.lines[1] == "│ ●━━━━━━━━━ :גובה │")
+    #expect(app.screen.lines[2] == "│ ████████████████ │")
   }
 }

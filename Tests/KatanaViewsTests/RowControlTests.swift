@@ -51,7 +51,7 @@ private func cell(_ name: String) -> ViewOf<Board> {
     var app = try TestScreen(Board(), BoardUpdater(), boardView)
     app.press(.right)
     let buffer = app.screen.paint().buffer
-    let focused = buffer.cells.indices.filter { buffer.cells[$0].style.marks.contains(.focus) }
+    let focused = buffer.cells.indices.filter { buffer.cells[$0].style.marks.contains(.active) }
     #expect(focused == [3, 4])
   }
 

@@ -50,6 +50,8 @@ package final class ConsoleCore: @unchecked Sendable {
   /// The default: as long as Vim's (`ttimeoutlen` in its `defaults.vim`). It is just not felt, and a slow
   /// connection rarely divides a sequence by more, because the terminal sends its bytes at once.
   package static let usualEscapeDelay = Duration.milliseconds(100)
+  /// The time within which a terminal answers.
+  package static let answerDelay = Duration.milliseconds(300)
   /// The time after which a paste is over if nothing more comes: its end was lost, and all keys would be
   /// text of it. A connection that stands still for so long is hardly used any more.
   private let pasteLimit = Duration.seconds(10)
@@ -282,13 +284,14 @@ package final class ConsoleCore: @unchecked Sendable {
     return result.value
   }
 
-  /// Asks the terminal, unless something covers the canvas. Terminals ignore questions that they do not
+  /// Asks the terminal, unless something covers the canvas or the screen. Terminals ignore questions that they do not
   /// know, so one follows that all of them answer.
   package func ask(
     _ question: String, on id: Int, answered: @escaping @Sendable ([UInt8]) -> Void
   ) {
     device.inOrder { [self] in
-      guard machine.shownCanvas == id else { return }
+      guard machine.shownCanvas == id || machine.isShownInline(id) else { return }
+      machine.hasAsked = true
       answerSink = answered
       machine.awaitsAnswer = true
       device.write(question + "\u{1B}[c", to: .standardOutput, isFrame: true) { _ in }
@@ -479,7 +482,7 @@ package final class ConsoleCore: @unchecked Sendable {
   private func awaitRest() {
     guard let open = machine.openInput else { return stopAwaitingRest() }
     if pause != nil { return }
-    pause = clock?.schedule(after: open == .escape ? escapeDelay : pasteLimit) { [weak self] in
+    pause = clock?.schedule(after: open == .escape ? lonelyTime : pasteLimit) { [weak self] in
       guard let self else { return }
       device.inOrder {
         self.stopAwaitingRest()
@@ -489,6 +492,12 @@ package final class ConsoleCore: @unchecked Sendable {
         }
       }
     }
+  }
+
+  /// How long a lone escape may be the beginning of something else. An answer of the terminal, which a slow
+  /// line divides, is worse than a key that is late.
+  private var lonelyTime: Duration {
+    machine.awaitsAnswer ? max(escapeDelay, Self.answerDelay) : escapeDelay
   }
 
   private func stopAwaitingRest() {

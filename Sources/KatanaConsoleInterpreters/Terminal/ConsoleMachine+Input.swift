@@ -114,15 +114,17 @@ extension ConsoleMachine {
     return print(TerminalText.plain(prompt.prompt, keepsLines: true), to: stream, id: nil)
   }
 
-  /// Whether bytes are an answer that a canvas waits for. Other unknown bytes belong to the app.
+  /// Whether bytes are an answer that a view waits for. Other unknown bytes belong to the app.
   private func isAwaited(_ bytes: [UInt8]) -> Bool {
-    awaitsAnswer && bytes.starts(with: "\u{1B}[?".utf8)
+    // A terminal within another one may give the answer of the outer one last.
+    if hasAsked, bytes.starts(with: "\u{1B}]11;".utf8) { return true }
+    return awaitsAnswer && bytes.starts(with: "\u{1B}[?".utf8)
   }
 
   private mutating func deliver(_ event: TerminalEvent) -> [Action] {
     if case .unknown(let bytes) = event, isAwaited(bytes) {
       // The answer to `ESC [ c`, which every terminal gives, comes after all others.
-      awaitsAnswer = bytes.last != UInt8(ascii: "c")
+      if bytes.last == UInt8(ascii: "c") { awaitsAnswer = false }
       return [.answered(bytes)]
     }
     if prompts.isEmpty { return keys.map { .event(id: $0.id, event) } }

@@ -63,6 +63,8 @@ struct ConsoleMachine {
   var shownCanvas: Int?
   /// Whether the terminal has not answered yet what a canvas has asked.
   var awaitsAnswer = false
+  /// Whether a canvas, or a screen below what was printed, has asked something.
+  var hasAsked = false
 
   var input = ConsoleInput()
   var painter = FramePainter()
@@ -101,6 +103,12 @@ struct ConsoleMachine {
   var topCanvas: Int? {
     guard canDraw, !isLent, prompts.isEmpty, let top = screens.last?.id else { return nil }
     return canvases.contains(top) ? top : nil
+  }
+
+  /// Whether a screen that is not full is shown, and its keys are not echoed.
+  func isShownInline(_ id: Int) -> Bool {
+    canDraw && !isLent && prompts.isEmpty && !keys.isEmpty && screens.last?.id == id
+      && !canvases.contains(id)
   }
 
   /// Whether the input is read.

@@ -167,7 +167,7 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
   }
 
   func waitForAnswer(_ action: @escaping @Sendable () -> Void) {
-    queue.asyncAfter(deadline: .now() + .milliseconds(300), execute: action)
+    queue.asyncAfter(deadline: .now() + ConsoleCore.answerDelay / .seconds(1), execute: action)
   }
 
   func suspend() {

@@ -40,8 +40,10 @@ package final class Box {
   /// Whether its lines run from right to left.
   var isMirrored: Bool { context.direction == .rightToLeft }
 
-  /// The cells that padding and border take on each side.
-  var inset: Int { (node.look.hasBorder ? 1 : 0) + Int(node.look.padding) }
+  /// The cells that padding and border take on the left and on the right.
+  var insetX = 0
+  /// The cells that padding and border take above and below.
+  var insetY: Int { (node.look.hasBorder ? 1 : 0) + Int(node.look.padding) }
 
   /// Whether something of it is not visible, and can be brought into sight.
   var isCut: Bool { hasBar || children.contains { $0.box.isCut } }
@@ -52,6 +54,16 @@ package final class Box {
     case .row, .column, .layers, .grid, .fitting, .dialog: true
     default: false
     }
+  }
+}
+
+extension ViewNode {
+  /// Returns the cells that padding and border take on the left and on the right. Between a border and a
+  /// text is a cell of room, unless the whole is narrow; a drawing goes up to its border.
+  func insetX(in width: Int) -> Int {
+    let inset = (look.hasBorder ? 1 : 0) + Int(look.padding)
+    if case .drawing = content { return inset }
+    return look.hasBorder && look.padding == 0 && width >= 12 ? inset + 1 : inset
   }
 }
 

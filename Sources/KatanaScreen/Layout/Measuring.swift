@@ -38,9 +38,10 @@ struct Measuring {
     count += 1
     let look = item.node.look
     let box = Box(item)
-    let inset = 2 * box.inset
-    let roomX = max(min(width, Int(look.width.most)) - inset, 0)
-    let roomY = room(height, look.height).map { max($0 - inset, 0) }
+    box.insetX = item.node.insetX(in: min(width, Int(look.width.most)))
+    let (insetX, insetY) = (2 * box.insetX, 2 * box.insetY)
+    let roomX = max(min(width, Int(look.width.most)) - insetX, 0)
+    let roomY = room(height, look.height).map { max($0 - insetY, 0) }
     let wasInOneLine = isInOneLine
     if roomY == 1 { isInOneLine = true }
     var content = measure(box, roomX, roomY)
@@ -53,20 +54,20 @@ struct Measuring {
     (box.contentWidth, box.contentHeight) = content
     if box.isContainer, box.hasBar { content.width += 1 }
     isInOneLine = wasInOneLine
-    if box.inset > 0 {
+    if insetX > 0 || insetY > 0 {
       for index in box.children.indices {
-        box.children[index].x += box.inset
-        box.children[index].y += box.inset
+        box.children[index].x += box.insetX
+        box.children[index].y += box.insetY
       }
     }
     let wantedX = look.width.weight > 0 ? roomX : max(content.width, titleWidth(item.node))
     let wantedY = look.height.weight > 0 ? roomY ?? content.height : content.height
-    box.width = min(look.width.limited(wantedX + inset), width)
-    box.height = min(look.height.limited(wantedY + inset), height ?? .max)
-    align(box, box.width - inset - content.width)
+    box.width = min(look.width.limited(wantedX + insetX), width)
+    box.height = min(look.height.limited(wantedY + insetY), height ?? .max)
+    align(box, box.width - insetX - content.width)
     box.isReachable =
       item.node.extras != nil || item.node.isArea || box.hasBar
-      || box.contentWidth > box.width - inset
+      || box.contentWidth > box.width - insetX
       || box.children.contains { $0.box.isReachable }
     return box
   }
@@ -234,7 +235,7 @@ struct Measuring {
       widest = max(widest, child.width)
     }
     let own = box.node.look.width
-    let room = own.weight > 0 ? width : max(widest, min(Int(own.least) - 2 * box.inset, width))
+    let room = own.weight > 0 ? width : max(widest, min(Int(own.least) - 2 * box.insetX, width))
     for index in box.children.indices {
       let left = max(room - box.children[index].box.width, 0)
       box.children[index].x = box.node.look.alignment.shift(left)

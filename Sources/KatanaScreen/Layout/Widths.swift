@@ -37,7 +37,12 @@ extension Measuring {
     case .dialog(let title, _): content = max(widest(), TextLines.width(of: title) + 2) + 4
     default: content = contentWidth(node, true)
     }
-    return min(max(content + 2 * box.inset, Int(length.least)), Int(length.most))
+    return min(max(content + insets(node, content), Int(length.least)), Int(length.most))
+  }
+
+  /// Returns the columns that padding and border take beside a content.
+  private static func insets(_ node: ViewNode, _ content: Int) -> Int {
+    2 * node.insetX(in: content + 2 * node.insetX(in: 0))
   }
 
   /// The most that a text keeps for itself in a row that is too narrow.
@@ -46,10 +51,10 @@ extension Measuring {
   private static func width(_ node: ViewNode, isLeast: Bool) -> Int {
     let length = node.look.width
     if length.least == length.most { return Int(length.most) }
-    let inset = 2 * ((node.look.hasBorder ? 1 : 0) + Int(node.look.padding))
     let isCounted = isLeast || length.weight == 0 || length.least == 0
-    let content = isCounted ? contentWidth(node, isLeast) + inset : 0
-    return min(max(content, Int(length.least)), Int(length.most))
+    let content = isCounted ? contentWidth(node, isLeast) : 0
+    let inset = isCounted ? insets(node, isLeast ? content : .max / 2) : 0
+    return min(max(content + inset, Int(length.least)), Int(length.most))
   }
 
   private static func contentWidth(_ node: ViewNode, _ isLeast: Bool) -> Int {

@@ -72,7 +72,7 @@ package struct Target {
 
   package var node: ViewNode { box.node }
   /// The room inside of padding and border.
-  var content: CellRect { rect.inset(by: box.inset) }
+  var content: CellRect { rect.inset(of: box) }
   package var context: ViewContext { box.context }
 
   /// What Enter, Space or a click sends, where that is always the same.
@@ -138,7 +138,7 @@ package struct ListArea {
   /// What takes keys in the rows, as indices; of a lazy list, in the visible rows.
   var arounds: [Int: Range<Int>] = [:]
 
-  func start(of row: Int) -> Int { list.isLazy ? row : box.children[row].y - box.inset }
+  func start(of row: Int) -> Int { list.isLazy ? row : box.children[row].y - box.insetY }
   func height(of row: Int) -> Int { list.isLazy ? 1 : box.children[row].box.height }
 }
 
@@ -192,6 +192,8 @@ struct Piece {
   var style: ViewStyle
   /// The target that a click on it reaches.
   var owner: Int?
+  /// The targets in it, with itself.
+  var targets = 0..<0
   var list: Int?
   var row: Int?
   var layer: Int
@@ -199,5 +201,5 @@ struct Piece {
   var isSolid: Bool
 
   /// The room inside of padding and border.
-  var content: CellRect { rect.inset(by: box.inset) }
+  var content: CellRect { rect.inset(of: box) }
 }

@@ -84,13 +84,17 @@ struct Arranging {
       node = result.nodes.count - 1
     }
     if box.node.extras != nil { register(box, rect, clip) }
+    let piece = result.pieces.count
     add(.node, box, rect, clip, style, isSolid: isSolid(box))
-    let content = rect.inset(by: box.inset)
+    let content = rect.inset(of: box)
     let inside = clip.cut(content)
     switch box.node.content {
     case .list(let list): place(list, box, content, inside, style)
     case .drawing(let drawing): place(drawing, box, content, inside)
     default: placeChildren(box, content, inside, style)
+    }
+    if piece < result.pieces.count, result.pieces[piece].box === box {
+      result.pieces[piece].targets = targets..<result.targets.count
     }
     for index in targets..<result.targets.count where result.targets[index].box === box {
       result.targets[index].endOfPieces = result.pieces.count
@@ -232,7 +236,7 @@ struct Arranging {
       end += area.end
     }
     for child in box.children {
-      let place = (x: child.x - box.inset, y: child.y - box.inset)
+      let place = (x: child.x - box.insetX, y: child.y - box.insetY)
       // A dialog does not scroll with what it stands above.
       let isDialog =
         if case .dialog = child.box.node.content { isLayers } else { false }

@@ -16,7 +16,7 @@ package struct Cell: Equatable {
     get {
       CellStyle(
         view: ViewStyle(rawValue: UInt16(truncatingIfNeeded: bits >> 32)),
-        marks: CellStyle.Marks(rawValue: UInt8(truncatingIfNeeded: bits >> 48)))
+        marks: CellStyle.Marks(rawValue: UInt16(truncatingIfNeeded: bits >> 48)))
     }
     set { self = Cell(glyph: glyph, style: newValue) }
   }
@@ -32,18 +32,26 @@ package struct CellStyle: Equatable {
   package init(view: ViewStyle = [], marks: Marks = []) { (self.view, self.marks) = (view, marks) }
 
   package struct Marks: OptionSet, Sendable {
-    package let rawValue: UInt8
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package let rawValue: UInt16
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
     /// The first column of a character that takes two.
     package static let wide = Marks(rawValue: 1)
     /// The second column of such a character.
     package static let continuation = Marks(rawValue: 2)
-    /// The focus.
+    /// What has the focus: a control, or all of the current row of the list that has it.
     package static let focus = Marks(rawValue: 4)
     /// The room of a field.
     package static let field = Marks(rawValue: 8)
     /// Behind a dialog.
     package static let behind = Marks(rawValue: 16)
+    /// The control that gets the keys, in a row with others.
+    package static let active = Marks(rawValue: 32)
+    /// The line of the keys.
+    package static let bar = Marks(rawValue: 64)
+    /// A line around or between nodes.
+    package static let border = Marks(rawValue: 128)
+    /// A line around what has the focus.
+    package static let within = Marks(rawValue: 256)
   }
 }
 
@@ -116,10 +124,11 @@ package struct CellRect: Equatable {
     return isMirrored ? (after, before) : (before, after)
   }
 
-  func inset(by cells: Int) -> CellRect {
+  /// The room inside of the padding and the border of a box.
+  func inset(of box: Box) -> CellRect {
     CellRect(
-      x: x + cells, y: y + cells, width: max(width - 2 * cells, 0),
-      height: max(height - 2 * cells, 0))
+      x: x + box.insetX, y: y + box.insetY, width: max(width - 2 * box.insetX, 0),
+      height: max(height - 2 * box.insetY, 0))
   }
 }
 

@@ -16,7 +16,7 @@ struct FieldPlace {
   ///   - rect: Where the box stands.
   ///   - place: The caret, and what was visible before.
   init?(_ input: ViewInput, _ box: Box, _ rect: CellRect, _ place: ScreenMemory.Caret) {
-    var content = rect.inset(by: box.inset)
+    var content = rect.inset(of: box)
     if content.isEmpty { return nil }
     (self.input, caret, firstBefore) = (input, place.offset, place.first)
     if let lines = box.area {

@@ -5,7 +5,7 @@ extension Painting {
   mutating func paintControl(
     _ piece: Piece, _ content: CellRect, _ clip: CellRect, _ style: ViewStyle
   ) {
-    let (box, marks) = (piece.box, hasFocus(piece) ? CellStyle.Marks.focus : [])
+    let (box, marks) = (piece.box, focusMarks(piece))
     let isMirrored = box.isMirrored
     let place = content.aligned(box, isMirrored)
     switch box.node.content {
@@ -23,9 +23,15 @@ extension Painting {
     case .slider(let title, let value, let range, _):
       let rest = paintLabel(title, content, isMirrored, clip)
       paintSlider(value, range, rest, isMirrored, style, rest.cut(to: clip), marks)
-    case .input(let input): paint(input, piece, content, clip, style.union(.code))
+    case .input(let input): paint(input, piece, content, clip, style)
     default: break
     }
+  }
+
+  /// What the focus adds to a control: in a row that has it, nothing is added but to one of several.
+  private func focusMarks(_ piece: Piece) -> CellStyle.Marks {
+    guard hasFocus(piece) else { return [] }
+    return isActive(piece) ? [.focus, .active] : .focus
   }
 
   /// A number that is none stands at the start; one beyond the range, or an infinite range, at the end.
@@ -70,10 +76,10 @@ extension Painting {
     } else {
       _ = paintLabel(input.label, content, box.isMirrored, clip)
     }
-    let isFocused = hasFocus(piece)
-    let marks: CellStyle.Marks = isFocused ? [.field, .focus] : .field
+    // The cursor says that a field has the focus.
+    let (isFocused, marks) = (hasFocus(piece), CellStyle.Marks.field)
     let field = place.room.cut(to: clip)
-    fill(field, CellStyle(view: style, marks: marks))
+    fill(field, " ", style, field, marks)
     for (index, line) in place.lines.enumerated() {
       put(FieldText.shown(line), place.room.x, place.room.y + index, style, field, marks)
     }
@@ -86,8 +92,7 @@ extension Painting {
       let text = input.kind == .secret ? String(repeating: "•", count: part.text.count) : nil
       put(
         text ?? FieldText.shown(part.text), part.column, part.row, style.union(.selected), field,
-        marks
-      )
+        marks.union(isInFocusedRow ? [.focus, .active] : .focus))
     }
     if isFocused, field.contains(place.cursor.column, place.cursor.row) { setCursor(place.cursor) }
   }

@@ -15,6 +15,8 @@ struct Painting {
   private let focusedList: Int?
   /// What the screen adds to the texts of the current piece.
   private var marks: CellStyle.Marks = []
+  /// Whether the current piece belongs to the current row of the list that has the focus.
+  private(set) var isInFocusedRow = false
 
   init(
     _ rect: CellRect, _ arrangement: Arrangement, _ memory: ScreenMemory, at date: Date,
@@ -33,7 +35,7 @@ struct Painting {
   }
 
   private mutating func paint(_ piece: Piece) {
-    marks = []
+    (marks, isInFocusedRow) = ([], false)
     switch piece.kind {
     case .node: paintNode(piece)
     case .bar(let area): paintBar(of: arrangement.scrolls[area], piece)
@@ -44,19 +46,23 @@ struct Painting {
   private mutating func paintNode(_ piece: Piece) {
     let (box, clip) = (piece.box, piece.clip)
     var style = piece.style
-    if isCurrent(piece) { style.insert(.selected) }
-    if hasFocus(piece), isPressed(piece) { marks = .focus }
+    if isCurrent(piece) {
+      isInFocusedRow = piece.list == focusedList
+      if !isInFocusedRow { style.insert(.selected) }
+    }
+    let isPressed = hasFocus(piece) && isPressed(piece)
+    if isInFocusedRow || isPressed { marks = .focus }
+    if isPressed, isActive(piece) { marks.insert(.active) }
     if case .dialog(let title, _) = box.node.content {
       result.buffer.dim()
       result.buffer.fill(clip, CellStyle(view: style))
-      paintBorder(piece, title, style.union(.accent))
+      paintBorder(piece, title, style)
       return
     }
-    if style.contains(.selected) { result.buffer.fill(clip, CellStyle(view: style)) }
-    if box.node.look.hasBorder { paintBorder(piece, box.node.extras?.fields.label, style) }
-    if marks.contains(.focus), isPressable(box) {
+    if style.contains(.selected) || isInFocusedRow || isPressed && isPressable(box) {
       result.buffer.fill(clip, CellStyle(view: style, marks: marks))
     }
+    if box.node.look.hasBorder { paintBorder(piece, box.node.extras?.fields.label, style) }
     let content = piece.content
     let inside = content.cut(to: clip)
     if inside.isEmpty { return }
@@ -67,7 +73,7 @@ struct Painting {
       paintControl(piece, content, inside, style)
     case .progress(let part): paintProgress(part, box, content, inside, style)
     case .drawing(let drawing): paint(drawing, piece, content, inside)
-    case .keyHelp: paintKeyHelp(box, content, inside, style.union(.muted))
+    case .keyHelp: paintKeyHelp(box, content, inside, style)
     default: break
     }
   }
@@ -80,6 +86,24 @@ struct Painting {
 
   /// Whether a piece is, or belongs to, what has the focus.
   func hasFocus(_ piece: Piece) -> Bool { focus != nil && piece.owner == focus }
+
+  /// Whether a piece belongs to the control that gets the keys, in a row with others.
+  func isActive(_ piece: Piece) -> Bool {
+    guard isInFocusedRow, let focus, piece.owner == focus, let list = piece.list,
+      let row = piece.row
+    else { return false }
+    // Not the row itself, if that can be pressed.
+    let others = arrangement.lists[list].controls[row]?.filter { $0 != focus } ?? []
+    let rect = arrangement.targets[focus].rect
+    return others.contains { arrangement.targets[$0].rect.cut(to: rect).isEmpty }
+  }
+
+  /// Whether the focus is in a piece, or the piece is a dialog that has none.
+  private func isAroundFocus(_ piece: Piece) -> Bool {
+    if case .dialog = piece.box.node.content { return piece.layer == arrangement.topLayer }
+    guard let focus else { return false }
+    return piece.targets.contains(focus) && arrangement.targets[focus].layer == piece.layer
+  }
 
   /// The figure of a drawing that has the focus.
   func focusedFigure(of box: Box) -> ViewID? {
@@ -109,7 +133,11 @@ struct Painting {
     let first = (height - length) * area.offset / area.end
     let x = piece.box.isMirrored ? area.rect.x - 1 : area.rect.maxX
     let bar = CellRect(x: x, y: area.rect.y + first, width: 1, height: length)
-    fill(bar, "┃", piece.style.union(.muted), piece.clip)
+    let hasFocus = focus.map { arrangement.targets[$0].box === piece.box } ?? false
+    let isFocused = hasFocus || focusedList.map { arrangement.lists[$0].box === piece.box } ?? false
+    fill(
+      bar, "┃", piece.style.union(isFocused ? [] : .muted), piece.clip,
+      isFocused ? [.border, .within] : [])
   }
 
   /// Shows at which side an area goes on.
@@ -126,7 +154,7 @@ struct Painting {
   private mutating func paintDivider(_ box: Box, _ content: CellRect, _ clip: CellRect) {
     var line = content
     if box.isInRow { line.width = min(line.width, 1) } else { line.height = min(line.height, 1) }
-    fill(line, box.isInRow ? "│" : "─", [.muted], clip)
+    fill(line, box.isInRow ? "│" : "─", [], clip, .border)
   }
 
   // MARK: Texts
@@ -186,20 +214,27 @@ struct Painting {
     let (box, rect, clip) = (piece.box, piece.rect, piece.clip)
     guard rect.width >= 2, rect.height >= 2 else { return }
     let (left, right) = (rect.x, rect.maxX - 1)
+    let lines: CellStyle.Marks = isAroundFocus(piece) ? [.border, .within] : .border
+    // The border of a control that has the focus is a line.
+    let outer = self.marks
+    if !isInFocusedRow { self.marks = [] }
+    defer { self.marks = outer }
     for (y, first, last) in [(rect.y, "┌", "┐"), (rect.maxY - 1, "└", "┘")] {
-      fill(CellRect(x: left, y: y, width: rect.width, height: 1), "─", style, clip)
-      put(first, left, y, style, clip)
-      put(last, right, y, style, clip)
+      fill(CellRect(x: left, y: y, width: rect.width, height: 1), "─", style, clip, lines)
+      put(first, left, y, style, clip, lines)
+      put(last, right, y, style, clip, lines)
     }
     for x in [left, right] {
-      fill(CellRect(x: x, y: rect.y + 1, width: 1, height: rect.height - 2), "│", style, clip)
+      fill(
+        CellRect(x: x, y: rect.y + 1, width: 1, height: rect.height - 2), "│", style, clip, lines)
     }
     guard let title else { return }
     let room = CellRect(x: rect.x + 2, y: rect.y, width: max(rect.width - 4, 0), height: 1)
     let text = " \(TextLines.clean(title)) "
     let isMirrored = box.isMirrored
     let x = isMirrored ? max(room.maxX - TextLines.width(of: text), room.x) : room.x
-    put(text, x, rect.y, style.union(.strong), room.cut(to: clip))
+    let marks = lines.contains(.within) ? lines : []
+    put(text, x, rect.y, style.union(.strong), room.cut(to: clip), marks)
   }
 
   private mutating func paintKeyHelp(
@@ -207,10 +242,11 @@ struct Painting {
   ) {
     let isMirrored = box.isMirrored
     var (used, line) = (0, 0)
-    func put(_ text: String, _ style: ViewStyle, gap: Int) {
+    result.buffer.fill(clip, CellStyle(view: style, marks: marks.union(.bar)))
+    func put(_ text: String, _ look: ViewStyle, gap: Int) {
       let width = TextLines.width(of: text)
       let x = isMirrored ? rect.maxX - used - width : rect.x + used
-      self.put(text, x, rect.y + line, style, clip)
+      self.put(text, x, rect.y + line, style.union(look), clip, .bar)
       used += width + gap
     }
     let keys = shownKeys().map {
@@ -223,11 +259,11 @@ struct Painting {
       let isLast = line == rect.height - 1
       let rest = isLast && index < keys.count - 1 ? 3 : 0
       if used > 0, used + width + rest > rect.width {
-        if isLast { return put("…", style, gap: 0) }
+        if isLast { return put("…", .muted, gap: 0) }
         (used, line) = (0, line + 1)
       }
-      put(key.shortcut, style.union(.strong), gap: title == 0 ? 2 : 1)
-      if title > 0 { put(key.title, style, gap: 2) }
+      put(key.shortcut, [.strong, .accent], gap: title == 0 ? 2 : 1)
+      if title > 0 { put(key.title, .muted, gap: 2) }
     }
   }
 }

@@ -5,7 +5,7 @@ import KatanaViews
 
 /// Turns cells into the bytes that show them, by what differs from the cells that are shown.
 package struct CellPainter {
-  private let palette: Palette
+  private var palette: Palette
   /// Whether the terminal shows a frame at once that is marked as one.
   var synchronizes = false
   private var shown: CellBuffer?
@@ -15,6 +15,17 @@ package struct CellPainter {
   private var title: String?
 
   package init(_ palette: Palette) { self.palette = palette }
+
+  /// Whether the background matters.
+  var hasTheme: Bool { palette.hasTheme }
+
+  /// Shows the colours for a background from now on. Returns whether they are others.
+  mutating func setBackground(_ color: RGBColor) -> Bool {
+    guard palette.isLight != color.isLight else { return false }
+    palette.isLight = color.isLight
+    shown = nil
+    return true
+  }
 
   /// Forgets what is shown, because something else has changed the terminal.
   mutating func forget() {

@@ -10,12 +10,12 @@ import Synchronization
 /// Shows a ``ScreenState`` below what was printed, as lines of the console, which goes on printing above
 /// them. All of it happens in one task.
 struct InlineFace<AppModel: Model> where AppModel.Receives: Equatable {
-  private enum Input: Sendable { case event(TerminalEvent), changed, due, ended }
+  private enum Input: Sendable { case event(TerminalEvent), answered([UInt8]), changed, due, ended }
 
   private let runtime: Runtime<AppModel>
   private let view: @Sendable (AppModel) -> ViewOf<AppModel>
   private let core: ConsoleCore
-  private let palette: Palette
+  private var palette: Palette
   private let clock: any RuntimeClock
   private var screen: ScreenState
   private var shown: TerminalScreen?
@@ -54,6 +54,9 @@ struct InlineFace<AppModel: Model> where AppModel.Receives: Equatable {
       await runtime.waitUntilEnded()
       sender.yield(.ended)
     }
+    if palette.hasTheme {
+      core.ask(TerminalBackground.question, on: id) { sender.yield(.answered($0)) }
+    }
     show(id, isNew, sender)
     loop: for await input in inputs {
       switch input {
@@ -62,6 +65,8 @@ struct InlineFace<AppModel: Model> where AppModel.Receives: Equatable {
         let messages = screen.handle(event)
         for message in messages { await runtime.deliver(message) }
         if !messages.isEmpty { refresh(isNew) }
+      case .answered(let bytes):
+        if let color = TerminalBackground.color(in: bytes) { palette.isLight = color.isLight }
       case .changed: break
       case .due: isDue = false
       case .ended: break loop
@@ -70,6 +75,7 @@ struct InlineFace<AppModel: Model> where AppModel.Receives: Equatable {
     }
     end.cancel()
     token.cancel()
+    await core.waitUntilAnswered()
     core.removeKeys(keys)
     refresh(isNew)
     // What remains is printed from the last line on.

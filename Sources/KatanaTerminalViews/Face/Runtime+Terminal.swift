@@ -24,15 +24,17 @@ extension Runtime {
   /// - Parameters:
   ///   - view: Returns the view of a model. It is a pure function.
   ///   - console: The console.
+  ///   - theme: The colours. The terminal is asked for its background, which is taken for a dark one as
+  ///     long as it does not answer.
   ///   - reducesMotion: Whether what moves is shown where it ends.
   /// - Throws: ``NoScreenError`` if there is no terminal that can show a screen, or the console shows
   ///   another one. Nothing has been started then, so the app can go on with lines.
   public func runOnTerminal(
     _ view: @escaping @Sendable (AppModel) -> ViewOf<AppModel>, _ console: Console = .standard,
-    reducesMotion: Bool = false
+    theme: Theme = Theme(), reducesMotion: Bool = false
   ) async throws(NoScreenError) where AppModel.Receives: Equatable {
     try await runOnTerminal(
-      view, console.core, console.environment, reducesMotion: reducesMotion)
+      view, console.core, console.environment, theme: theme, reducesMotion: reducesMotion)
   }
 
   /// Shows the model below what was printed, without the full screen, until the runtime has ended; the last
@@ -43,36 +45,37 @@ extension Runtime {
   /// ```
   ///
   /// The view has as many lines as it needs, at most those of the terminal. The mouse belongs to the
-  /// terminal. All else is as with ``runOnTerminal(_:_:reducesMotion:)``.
+  /// terminal. All else is as with ``runOnTerminal(_:_:theme:reducesMotion:)``.
   ///
   /// - Throws: ``NoScreenError`` if there is no terminal that can move its cursor. Nothing has been started
   ///   then.
   public func runInline(
     _ view: @escaping @Sendable (AppModel) -> ViewOf<AppModel>, _ console: Console = .standard,
-    reducesMotion: Bool = false
+    theme: Theme = Theme(), reducesMotion: Bool = false
   ) async throws(NoScreenError) where AppModel.Receives: Equatable {
-    try await runInline(view, console.core, console.environment, reducesMotion: reducesMotion)
+    try await runInline(
+      view, console.core, console.environment, theme: theme, reducesMotion: reducesMotion)
   }
 
   package func runInline(
     _ view: @escaping @Sendable (AppModel) -> ViewOf<AppModel>, _ core: ConsoleCore,
-    _ environment: [String: String], reducesMotion: Bool = false
+    _ environment: [String: String], theme: Theme = Theme(), reducesMotion: Bool = false
   ) async throws(NoScreenError) where AppModel.Receives: Equatable {
     let properties = core.properties
     if let error = NoScreenError(properties) { throw error }
     var face = InlineFace(
-      self, view, core, Palette(environment), properties, reducesMotion: reducesMotion)
+      self, view, core, Palette(environment, theme), properties, reducesMotion: reducesMotion)
     await face.run()
   }
 
   package func runOnTerminal(
     _ view: @escaping @Sendable (AppModel) -> ViewOf<AppModel>, _ core: ConsoleCore,
-    _ environment: [String: String], reducesMotion: Bool = false
+    _ environment: [String: String], theme: Theme = Theme(), reducesMotion: Bool = false
   ) async throws(NoScreenError) where AppModel.Receives: Equatable {
     let properties = core.properties
     if let error = NoScreenError(properties) { throw error }
     var face = TerminalFace(
-      self, view, core, Palette(environment), properties, reducesMotion: reducesMotion)
+      self, view, core, Palette(environment, theme), properties, reducesMotion: reducesMotion)
     try await face.run()
   }
 }

@@ -100,7 +100,7 @@ struct TerminalFace<AppModel: Model> where AppModel.Receives: Equatable {
       case .uncovered:
         isCovered = false
         painter.forget()
-        askForSynchronization(sender)
+        ask(sender)
         isStale = true
       case .ended: break loop
       }
@@ -189,17 +189,22 @@ struct TerminalFace<AppModel: Model> where AppModel.Receives: Equatable {
     "\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{1B}\\"
   }
 
-  // MARK: Synchronised updates
+  // MARK: Questions
 
-  /// Asks the terminal, once, whether it can show a frame at once
-  /// (https://gist.github.com/christianparpart/d8a62cc1ab659194337d73e399004036).
-  private mutating func askForSynchronization(_ sender: AsyncStream<Input>.Continuation) {
+  /// Asks the terminal, once, for its background, and whether it can show a frame at once
+  /// (https://gist.github.com/christianparpart/d8a62cc1ab659194337d73e399004036). Nothing waits for the
+  /// answers.
+  private mutating func ask(_ sender: AsyncStream<Input>.Continuation) {
     if hasAsked { return }
     hasAsked = true
-    core.ask("\u{1B}[?2026$p", on: canvas) { sender.yield(.answered($0)) }
+    let background = painter.hasTheme ? TerminalBackground.question : ""
+    core.ask(background + "\u{1B}[?2026$p", on: canvas) { sender.yield(.answered($0)) }
   }
 
   private mutating func learn(from bytes: [UInt8]) {
+    if let color = TerminalBackground.color(in: bytes), painter.setBackground(color) {
+      isStale = true
+    }
     let text = String(decoding: bytes, as: UTF8.self)
     if text.hasSuffix("[?2026;1$y") || text.hasSuffix("[?2026;2$y") { painter.synchronizes = true }
   }

@@ -23,7 +23,8 @@ extension ViewOf {
     looking { $0.alignment = alignment }
   }
 
-  /// Adds a border, with the view's label as its title.
+  /// Adds a border, with the view's label as its title, and a cell of room on the left and on the right.
+  /// It shows whether the focus is in it.
   public consuming func border() -> ViewOf { looking { $0.hasBorder = true } }
 
   /// Adds to what the texts in the view are.

@@ -46,12 +46,12 @@ private struct CopyingUpdater: TypedUpdater {
     let runtime: Runtime<Copying>
     let task: Task<Void, any Error>
 
-    init() async throws {
+    init(term: String = "xterm") async throws {
       runtime = try Runtime(
         Program(model: Copying(), CopyingUpdater()),
         interpreters: [terminalInterpreters(device.core)], options: RuntimeOptions(clock: clock))
       task = Task { [runtime, device] in
-        try await runtime.runInline(view, device.core, ["TERM": "xterm"])
+        try await runtime.runInline(view, device.core, ["TERM": term])
       }
       await expect(["0 of 3", "Name:"])
     }
@@ -95,6 +95,27 @@ private struct CopyingUpdater: TypedUpdater {
     await shown.expect(["0 of 3", "Name: ab"])
     #expect(shown.device.output.contains("\u{1B}[0;1m0 of 3"))
     #expect(shown.device.terminal.column == 7)
+    shown.runtime.requestShutdown()
+    try await shown.task.value
+  }
+
+  /// The question for the background leaves no trace, nor does its answer.
+  @Test func theBackgroundDecidesBetweenTheColours() async throws {
+    let shown = try await Shown(term: "xterm-256color")
+    let theme = Theme().muted
+    func color() -> String {
+      shown.device.terminal.rows[shown.device.terminal.row][0].look.foreground
+    }
+    #expect(color() == "5;\(theme.dark.nearestIndex)")
+    for byte in "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?6c".unicodeScalars {
+      shown.device.type(String(byte))
+    }
+    for _ in 0..<2_000_000 where color() != "5;\(theme.light.nearestIndex)" {
+      if shown.clock.scheduledCount > 0 { shown.clock.advance(by: .milliseconds(17)) }
+      await Task.yield()
+    }
+    #expect(color() == "5;\(theme.light.nearestIndex)")
+    #expect(shown.shown == ["0 of 3", "Name:"] && shown.runtime.model.name.isEmpty)
     shown.runtime.requestShutdown()
     try await shown.task.value
   }

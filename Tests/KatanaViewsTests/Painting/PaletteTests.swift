@@ -26,16 +26,46 @@ import KatanaScreen
     #expect(palette.sequence(of: focused).contains("7"))
   }
 
-  @Test(arguments: [["TERM": "xterm-256color"], ["TERM": "xterm", "COLORTERM": "truecolor"]])
+  @Test(arguments: [["TERM": "xterm-256color"], ["TERM": "xterm", "COLORTERM": "yes"]])
   func aTerminalOf256ColoursGetsThose(_ environment: [String: String]) {
-    #expect(Self.sequence(environment, .danger) == "\u{1B}[0;38;5;203m")
-    #expect(Self.sequence(environment, .selected) == "\u{1B}[0;38;5;231;48;5;238m")
+    #expect(Self.sequence(environment, .danger) == "\u{1B}[0;38;5;210m")
+    #expect(Self.sequence(environment, .selected) == "\u{1B}[0;38;5;254;48;5;237m")
+  }
+
+  @Test(arguments: ["truecolor", "24bit"])
+  func aTerminalOf24BitsGetsTheColoursThemselves(_ colors: String) {
+    var theme = Theme()
+    theme.danger = ThemeColor(dark: 0xFE0102, light: 0xA10203)
+    theme.text = ThemeColor(dark: 0xF0F1F2, light: 0x010203)
+    var palette = Palette(["TERM": "xterm", "COLORTERM": colors], theme)
+    #expect(palette.sequence(of: CellStyle(view: .danger)) == "\u{1B}[0;38;2;254;1;2m")
+    #expect(palette.sequence(of: CellStyle()) == "\u{1B}[0;38;2;240;241;242m")
+    palette.isLight = true
+    #expect(palette.sequence(of: CellStyle(view: .danger)) == "\u{1B}[0;38;2;161;2;3m")
+    #expect(palette.sequence(of: CellStyle(view: .selected)).contains("48;2;228;228;228"))
+  }
+
+  /// The colours of the theme are those of the words that have its names.
+  @Test(
+    arguments: [
+      (ViewStyle.muted, \Theme.muted), (.heading, \.heading), (.accent, \.accent), (.link, \.link),
+      (.danger, \.danger), (.warning, \.warning), (.success, \.success), (.code, \.code),
+    ] as [(ViewStyle, WritableKeyPath<Theme, ThemeColor> & Sendable)])
+  func eachStyleHasItsColourOfTheTheme(
+    _ style: ViewStyle, _ path: WritableKeyPath<Theme, ThemeColor> & Sendable
+  ) {
+    var theme = Theme()
+    theme[keyPath: path] = ThemeColor(dark: 0x0102FE, light: 0x0304FD)
+    var palette = Palette(.direct, theme)
+    #expect(palette.sequence(of: CellStyle(view: style)).hasSuffix("38;2;1;2;254m"))
+    palette.isLight = true
+    #expect(palette.sequence(of: CellStyle(view: style)).hasSuffix("38;2;3;4;253m"))
   }
 
   /// Each meaning has a colour of its own, in each palette.
   @Test(arguments: [
     (["TERM": "xterm"], ["31", "33", "32", "36", "36"]),
-    (["TERM": "xterm-256color"], ["38;5;203", "38;5;214", "38;5;114", "38;5;75", "38;5;75"]),
+    (["TERM": "xterm-256color"], ["38;5;210", "38;5;214", "38;5;114", "38;5;75", "38;5;75"]),
   ])
   func eachMeaningHasItsColour(_ environment: [String: String], _ colors: [String]) {
     let styles: [ViewStyle] = [.danger, .warning, .success, .accent, .link]

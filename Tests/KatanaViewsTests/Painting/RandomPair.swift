@@ -19,7 +19,9 @@ struct RandomPair {
   init(_ seed: UInt64, hasClusters: Bool = true) {
     (self.seed, self.hasClusters) = (seed, hasClusters)
     random = SeededGenerator(seed: seed &* 77)
-    palette = random.element(of: [.plain, .ansi, .indexed])
+    palette = random.element(of: [
+      .plain, .ansi, .indexed, .direct, Palette(.indexed, isLight: true),
+    ])
     painter = CellPainter(palette)
     screen = ScreenState(
       size: TerminalSize(columns: 8 + random.below(40), rows: 3 + random.below(14)))

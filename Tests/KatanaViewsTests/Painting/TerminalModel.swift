@@ -190,6 +190,14 @@ struct TerminalModel: Equatable {
       case 38 where index + 2 < numbers.count && numbers[index + 1] == 5:
         look.foreground = "5;\(numbers[index + 2])"
         index += 2
+      case 38 where index + 4 < numbers.count && numbers[index + 1] == 2:
+        look.foreground =
+          "2;" + numbers[index + 2...index + 4].map(String.init).joined(separator: ";")
+        index += 4
+      case 48 where index + 4 < numbers.count && numbers[index + 1] == 2:
+        look.background =
+          "2;" + numbers[index + 2...index + 4].map(String.init).joined(separator: ";")
+        index += 4
       case 48 where index + 2 < numbers.count && numbers[index + 1] == 5:
         look.background = "5;\(numbers[index + 2])"
         index += 2

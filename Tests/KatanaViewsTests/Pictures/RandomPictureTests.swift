@@ -100,8 +100,11 @@ private struct RandomPicture {
   private var look: String {
     mutating get {
       let painted = screen.paint()
-      let cells = painted.buffer.cells.flatMap {
-        [UInt8(truncatingIfNeeded: $0.style.view.rawValue), $0.style.marks.rawValue]
+      let cells = painted.buffer.cells.flatMap { cell -> [UInt8] in
+        let (view, marks) = (cell.style.view.rawValue, cell.style.marks.rawValue)
+        return [
+          UInt8(truncatingIfNeeded: view), UInt8(truncatingIfNeeded: marks), UInt8(marks >> 8),
+        ]
       }
       let cursor = painted.cursor.map { "\($0.column):\($0.row)" } ?? "-"
       let text = Self.readable(

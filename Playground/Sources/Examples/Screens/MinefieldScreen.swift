@@ -15,8 +15,8 @@ func minefieldView(_ model: Minefield) -> ViewOf<Minefield> {
         .gap(0)
       }
     )
-    // With a column for the bar of a small screen.
-    .width(.cells(3 * Minefield.columns + 3)).border().label("Minefield"),
+    // With the border, its room, and a column for the bar of a small screen.
+    .width(.cells(3 * Minefield.columns + 5)).border().label("Minefield"),
     .keyHelp,
   ])
 }
