@@ -140,6 +140,7 @@ struct Measuring {
       box.children = [Box.Child(x: 2, y: 1, box: child)]
       return (min(max(child.width, TextLines.width(of: title) + 2) + 4, width), child.height + 2)
     case .divider: return box.isInRow ? (1, 1) : (width, 1)
+    case .spinner: return (min(width, 1), 1)
     case .drawing: return (width, height ?? 10)
     case .keyHelp: return (width, 1)
     case .input(let input) where input.kind == .area:
@@ -560,7 +561,7 @@ extension ViewNode {
     case .group(let nodes): Self.lines(of: nodes)
     case .row(let nodes): nodes.reduce(0) { max($0, $1.leastHeight) }
     case .part, .styledText, .button, .checkbox, .input, .select, .slider, .progress, .divider,
-      .keyHelp:
+      .keyHelp, .spinner:
       1
     default: 0
     }

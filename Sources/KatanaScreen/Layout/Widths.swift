@@ -58,6 +58,7 @@ extension Measuring {
     }
     switch node.content {
     case .empty, .divider, .drawing, .keyHelp: return 0
+    case .spinner: return 1
     case .text(let text): return textWidth(text, isLeast)
     case .styledText(let parts): return textWidth(parts.map(\.text).joined(), isLeast)
     case .row(let nodes):

@@ -30,11 +30,11 @@ package enum Palette: Equatable, Sendable {
     // Without a background, what is chosen is bold and underlined, so that the focus, which is
     // inverse, is told from it.
     let isMarked = view.contains(.selected) && self != .indexed
-    if isMarked || !view.isDisjoint(with: [.heading, .strong]) { codes.append("1") }
+    if isMarked || !view.isDisjoint(with: [.heading, .heading(2), .strong]) { codes.append("1") }
     if view.contains(.muted) && self != .indexed || style.marks.contains(.behind) {
       codes.append("2")
     }
-    if view.contains(.emphasis) { codes.append("3") }
+    if !view.isDisjoint(with: [.emphasis, .heading(2), .heading(3)]) { codes.append("3") }
     if isMarked || view.contains(.link) || style.marks.contains(.field)
       || (self == .plain && !view.isDisjoint(with: [.danger, .warning]))
     {

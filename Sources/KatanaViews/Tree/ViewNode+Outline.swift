@@ -38,8 +38,10 @@ extension ViewNode {
     case .styledText(let parts):
       line(
         "text",
-        parts.map { Self.quoted($0.text) + ($0.style.isEmpty ? "" : " " + $0.style.words) }.joined(
-          separator: " + "))
+        parts.map {
+          Self.quoted($0.text) + ($0.style.isEmpty ? "" : " " + $0.style.words)
+            + ($0.link.map { " <\($0)>" } ?? "")
+        }.joined(separator: " + "))
     case .row: line("row", name)
     case .column: line("column", name)
     case .layers: line("layers", name)
@@ -69,6 +71,7 @@ extension ViewNode {
       line(
         "slider", Self.quoted(label), "\(value)", "of \(range.lowerBound)...\(range.upperBound)")
     case .progress(let part): line("progress", name, part.map { "\($0.to)" } ?? "unknown")
+    case .spinner: line("spinner", name)
     case .drawing(let drawing):
       line("drawing", Self.quoted(drawing.label), "(\(drawing.figures.count) figures)")
     case .dialog(let title, _): line("dialog", Self.quoted(title))
@@ -86,6 +89,7 @@ extension ViewNode {
     if fields.isFocused { words.append("focused") }
     if fields.isDisabled { words.append("disabled") }
     if let role = fields.role { words.append("as \(role.rawValue)") }
+    if let source = fields.source { words.append("<\(source)>") }
     let keys = fields.keys.map { "\($0.shortcut) \($0.title)" }
     if !keys.isEmpty { words.append("[\(keys.joined(separator: ", "))]") }
     return words

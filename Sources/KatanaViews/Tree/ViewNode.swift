@@ -56,6 +56,8 @@ public struct ViewNode: Equatable, Sendable {
     case slider(String, Double, in: ClosedRange<Double>, step: Double)
     /// How much is done, from 0 to 1; `nil` if that is not known.
     case progress(Motion?)
+    /// A sign that something goes on, which the face turns.
+    case spinner
     /// A drawing.
     case drawing(ViewDrawing)
     /// A dialog above the rest, with its title. While it is shown, nothing else can be reached.
@@ -83,6 +85,7 @@ public struct ViewNode: Equatable, Sendable {
     package var role: ViewRole?
     package var title: String?
     package var cancelTitle: String?
+    package var source: String?
     package var direction: ViewDirection?
     package var isFocused = false
     package var isDisabled = false
@@ -146,6 +149,8 @@ extension ViewNode {
   public var label: String? { extras?.fields.label ?? ownLabel }
   /// What the node is for.
   public var role: ViewRole? { extras?.fields.role }
+  /// Where the picture is that the node describes.
+  public var source: String? { extras?.fields.source }
   /// The title of the window; the innermost one that is shown counts.
   public var windowTitle: String? { extras?.fields.title }
   /// The direction in which the node and those in it are written; `nil` for that of the node around
@@ -206,20 +211,30 @@ public struct ViewAction: Equatable, Sendable {
   /// The message in an object, so that nodes are small and quick to copy.
   private final class Box: Sendable {
     let message: any Message & Equatable
+    /// The child that receives it, from the node's model on; `nil` for that model itself.
+    let address: AnyAddress?
 
-    init(_ message: any Message & Equatable) { self.message = message }
+    init(_ message: any Message & Equatable, _ address: AnyAddress?) {
+      (self.message, self.address) = (message, address)
+    }
   }
 
   private let box: Box
 
-  package init(_ message: some Message & Equatable) { box = Box(message) }
+  package init(_ message: some Message & Equatable, to address: AnyAddress? = nil) {
+    box = Box(message, address)
+  }
 
-  package var message: any Message { box.message }
+  /// The message, with the address of the child that receives it.
+  package var message: any Message {
+    guard let address = box.address, !isGlobal(box.message) else { return box.message }
+    return ScopedMessage(box.message, in: address)
+  }
 
-  /// Returns whether both send equal messages.
+  /// Returns whether both send equal messages to the same receiver.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     func open<M: Equatable>(_ message: M) -> Bool { (rhs.box.message as? M) == message }
-    return lhs.box === rhs.box || open(lhs.box.message)
+    return lhs.box === rhs.box || lhs.box.address == rhs.box.address && open(lhs.box.message)
   }
 }
 

@@ -143,20 +143,3 @@ extension ViewOf {
     }
   }
 }
-
-// Messages of further types.
-extension ViewOf {
-  /// A button that sends a message of a further type, which the model takes beside its `Receives`.
-  public static func button<M: MessageTo & Equatable>(
-    _ title: String, further message: M
-  ) -> ViewOf where M.Receiver == Receiver {
-    ViewOf(.button(title)).with { $0.change { $0.press = ViewAction(message) } }
-  }
-
-  /// A button that sends a message to the whole app.
-  public static func button(_ title: String, global message: some GlobalMessage & Equatable)
-    -> ViewOf
-  {
-    ViewOf(.button(title)).with { $0.change { $0.press = ViewAction(message) } }
-  }
-}
