@@ -40,6 +40,8 @@ struct Arranging {
   private var around: Int?
   private var owner: Int?
   private var node: Int?
+  /// The table whose list is placed next.
+  private var table: Table?
   /// Whether views may lie above each other.
   private var hasLayers = false
   /// Whether the nodes are noted that were placed.
@@ -89,6 +91,10 @@ struct Arranging {
     let inside = clip.cut(content)
     switch box.node.content {
     case .list(let list): place(list, box, content, inside, style)
+    case .table(let headers, _):
+      table = Table(headers: headers, gap: box.node.look.gap, clip: inside)
+      placeChildren(box, content, inside, style)
+      table = nil
     case .drawing(let drawing): place(drawing, box, content, inside)
     default: placeChildren(box, content, inside, style)
     }
@@ -135,7 +141,8 @@ struct Arranging {
   /// Whether a node covers what is below it. What only arranges others does not.
   private func isSolid(_ box: Box) -> Bool {
     switch box.node.content {
-    case .empty, .row, .column, .layers, .grid, .group, .fitting, .part, .scroll, .list:
+    case .empty, .row, .column, .layers, .grid, .group, .fitting, .part, .scroll, .list,
+      .table:
       box.node.extras?.isControl == true
     default: true
     }
@@ -273,9 +280,14 @@ struct Arranging {
   private mutating func place(
     _ list: ViewList, _ box: Box, _ content: CellRect, _ clip: Clip, _ style: ViewStyle
   ) {
-    guard list.count > 0 else { return }
-    let (outer, content) = (clip, content.beside(barOf: box))
+    let (outer, content, table) = (clip, content.beside(barOf: box), table)
+    self.table = nil
+    guard list.count > 0 else {
+      if let table { place(table, table.columns([], content), box, content, style) }
+      return
+    }
     let clip = outer.cut(content)
+    let outside = (scroll, around)
     let index = result.lists.count
     // In a row of another list, it is a stop of its own.
     (self.list, row) = (nil, nil)
@@ -297,11 +309,22 @@ struct Arranging {
     let rows =
       list.isLazy
       ? offset..<max(min(list.count, offset + max(content.height, 0)), offset) : 0..<list.count
+    let nodes = table == nil ? [] : rows.map(list.row)
+    let columns = table?.columns(nodes, content)
+    var inner = clip.scrolled(by: result.scrolls[area])
+    let side = columns.flatMap { openSide(box, content, clip, $0.width) }
+    if let side { inner = inner.scrolled(by: side) }
     for index in rows {
-      let child =
-        list.isLazy
-        ? measuring.row(list.row(at: index), list.id(at: index), of: box, content.width, 1)
-        : box.children[index].box
+      let child: Box
+      if let columns {
+        child = measuring.row(
+          columns.aligned(nodes[index - rows.lowerBound]), list.id(at: index), of: box,
+          max(columns.width, content.width), 1)
+      } else if list.isLazy {
+        child = measuring.row(list.row(at: index), list.id(at: index), of: box, content.width, 1)
+      } else {
+        child = box.children[index].box
+      }
       row = index
       let y = content.y + result.lists[self.list!].start(of: index) - offset
       let rect = CellRect(x: content.x, y: y, width: content.width, height: child.height)
@@ -310,9 +333,60 @@ struct Arranging {
         add(.node, .row(of: box, height: child.height), rect, visible, style)
       }
       let first = result.arounds.count
-      place(child, x: content.x, y: y, clip: clip.scrolled(by: result.scrolls[area]), style: style)
+      place(child, x: content.leading(child, side), y: y, clip: inner, style: style)
       if result.arounds.count > first { note(first..<result.arounds.count, index) }
     }
+    guard let table, let columns else { return }
+    (scroll, around) = outside
+    place(table, columns, box, content, style)
+  }
+
+  // MARK: Tables
+
+  /// The titles of a table, which stand above its list and are as wide as the cells of its rows.
+  private struct Table {
+    let headers: [ViewNode]
+    let gap: UInt8
+    let clip: Clip
+
+    func columns(_ rows: [ViewNode], _ content: CellRect) -> TableColumns {
+      TableColumns(headers, rows, gap: gap, room: content.width)
+    }
+  }
+
+  /// Places the titles. They come after the rows for the Tab key, and move sideways with them.
+  private mutating func place(
+    _ table: Table, _ columns: TableColumns, _ list: Box, _ content: CellRect, _ style: ViewStyle
+  ) {
+    (self.list, row, owner) = (nil, nil, nil)
+    let line = CellRect(x: content.x, y: content.y - 1, width: content.width, height: 1)
+    let clip = table.clip.cut(line)
+    var side: ScrollArea?
+    if columns.width > line.width, line.width > 0 {
+      let area = open(list, line, clip, length: columns.width, isSideways: true)
+      side = result.scrolls[area]
+    }
+    let item = Item(node: columns.header, id: list.id.child(at: 1), context: list.context)
+    let box = measuring.box(item, width: max(columns.width, line.width), height: 1)
+    let inner = side.map { clip.scrolled(by: $0) } ?? clip
+    place(box, x: line.leading(box, side), y: line.y, clip: inner, style: style)
+    if side != nil {
+      add(.sides(result.scrolls.count - 1), list, line, clip, style, isSolid: false)
+    }
+  }
+
+  /// Lets the rows of a table that is too wide move sideways. The area lies in that of the list, so that the
+  /// current row does not move it; but its keys come after those of the list.
+  private mutating func openSide(
+    _ list: Box, _ content: CellRect, _ clip: Clip, _ width: Int
+  ) -> ScrollArea? {
+    guard width > content.width, content.width > 0, let rows = around else { return nil }
+    let area = open(list, content, clip, length: width, isSideways: true)
+    let side = result.arounds.count - 1
+    result.arounds[side].parent = result.arounds[rows].parent
+    result.arounds[rows].parent = side
+    around = rows
+    return result.scrolls[area]
   }
 
   /// Notes what takes keys in a row of the current list.
@@ -355,6 +429,11 @@ extension CellRect {
     return (y..<maxY).allSatisfy { row in
       (x..<maxX).allSatisfy { column in others.contains { $0.contains(column, row) } }
     }
+  }
+
+  /// The column at which a content begins that may be moved sideways.
+  fileprivate func leading(_ box: Box, _ side: ScrollArea?) -> Int {
+    box.isMirrored ? maxX - box.width + (side?.offset ?? 0) : x - (side?.offset ?? 0)
   }
 
   /// The room that a bar leaves for the content.

@@ -131,14 +131,38 @@ public enum ViewRole: String, Hashable, Sendable {
   case alert
   /// A picture.
   case image
-  /// A table.
-  case table
-  /// A tree whose branches open and close.
-  case tree
-  /// One of several pages, and the list of them.
-  case tab, tabList
+  /// A table, and the title of one of its columns.
+  case table, columnHeader
+  /// A tree whose branches open and close, and one of its branches.
+  case tree, treeItem
+  /// One of several pages, the list of their titles, and the page that is shown.
+  case tab, tabList, tabPanel
   /// A form.
   case form
+  /// A dialog. Those of `.dialog` have it.
+  case dialog
+  /// Lines to which new ones are added at the end.
+  case log
+}
+
+/// What is true of a node at present, for those who cannot see it.
+public enum ViewState: Hashable, Sendable {
+  /// Whether what belongs to it is shown, such as the branches of a tree.
+  case expanded(Bool)
+  /// It is the current one of several.
+  case current
+  /// The rows are in the order of this column.
+  case sorted(ViewSortOrder)
+  /// What it contains cannot be used as it is.
+  case invalid
+}
+
+/// An order of rows.
+public enum ViewSortOrder: String, Hashable, Codable, Sendable {
+  /// The least first.
+  case ascending
+  /// The greatest first.
+  case descending
 }
 
 /// A part of a text with a style of its own.

@@ -37,6 +37,9 @@ public struct ViewNode: Equatable, Sendable {
     case grid([ViewLength], [ViewNode])
     /// Rows of which one is current.
     case list(ViewList)
+    /// The titles of columns, and the list below them, whose rows are `row`s of cells. The width of a
+    /// title is that of its column.
+    case table([ViewNode], ViewNode)
     /// A part of a content that is larger than the room for it. `follows`: the end stays visible
     /// while the content grows, until the person scrolls back.
     case scroll(ViewNode, follows: Bool)
@@ -50,7 +53,8 @@ public struct ViewNode: Equatable, Sendable {
     case input(ViewInput)
     /// A mark that is on or off, with its label.
     case checkbox(String, isOn: Bool)
-    /// One of several options, with its label and the index of the one that is chosen.
+    /// One of several options, with its label and the index of the one that is chosen. With the role
+    /// `tabList`, they are the titles of pages.
     case select(String, options: [String], chosen: Int?)
     /// A number in a range, with its label.
     case slider(String, Double, in: ClosedRange<Double>, step: Double)
@@ -86,6 +90,8 @@ public struct ViewNode: Equatable, Sendable {
     package var title: String?
     package var cancelTitle: String?
     package var source: String?
+    package var states: [ViewState] = []
+    package var details: String?
     package var direction: ViewDirection?
     package var isFocused = false
     package var isDisabled = false
@@ -148,7 +154,15 @@ extension ViewNode {
   /// What the node is called. A control is called by its own label unless this says otherwise.
   public var label: String? { extras?.fields.label ?? ownLabel }
   /// What the node is for.
-  public var role: ViewRole? { extras?.fields.role }
+  public var role: ViewRole? { extras?.fields.role ?? ownRole }
+  /// What is true of the node at present.
+  public var states: [ViewState] { extras?.fields.states ?? [] }
+  /// What is to be said of the node beside its label, such as why it is invalid.
+  public var details: String? { extras?.fields.details }
+  /// Whether the node contains a secret, which a face shows to nobody and does not send back.
+  public var isSecret: Bool {
+    if case .input(let input) = content { input.kind == .secret } else { false }
+  }
   /// Where the picture is that the node describes.
   public var source: String? { extras?.fields.source }
   /// The title of the window; the innermost one that is shown counts.
@@ -168,8 +182,23 @@ extension ViewNode {
       .grid(_, let nodes), .fitting(let nodes):
       nodes
     case .scroll(let node, _), .dialog(_, let node): [node]
+    case .table(let headers, let list): headers + [list]
     default: []
     }
+  }
+
+  /// The role of what has but one.
+  private var ownRole: ViewRole? {
+    switch content {
+    case .dialog: .dialog
+    case .table: .table
+    default: nil
+    }
+  }
+
+  /// Whether the node is the row of titles of `tabs`.
+  package var isTabs: Bool {
+    if case .select = content { role == .tabList } else { false }
   }
 
   /// The label that is a part of the control itself.

@@ -70,6 +70,25 @@ extension ViewOf {
     }
   }
 
+  /// The current one of several pages, below a row of their titles. The row is one stop of Tab, and ← and →
+  /// go to another page. A page that is left is forgotten, with its carets and what was scrolled.
+  ///
+  /// - Parameters:
+  ///   - label: What the pages are, for tests and for those who cannot see them.
+  ///   - titles: The titles.
+  ///   - current: The index of the page that is shown.
+  ///   - changed: Makes the message for the index of another one.
+  ///   - page: The view of the current page.
+  public static func tabs(
+    _ label: String, _ titles: [String], _ current: Int,
+    _ changed: @escaping @Sendable (Int) -> Receiver.Receives, _ page: ViewOf
+  ) -> ViewOf {
+    var panel = ViewOf(.column([page.node])).role(.tabPanel).state(.current).key(current)
+    (panel.node.look.width, panel.node.look.height) = (page.node.look.width, page.node.look.height)
+    let titles = select(label, titles, current, changed).width(.fill).role(.tabList)
+    return column([titles, panel]).width(.fill).height(page.node.look.height)
+  }
+
   /// A number in a range.
   ///
   /// - Parameters:
