@@ -29,16 +29,16 @@ struct Clip {
 
 /// Puts boxes at their places: one walk, whose result both painting and acting use.
 struct Arranging {
-  private(set) var result = Arrangement()
+  var result = Arrangement()
   var measuring: Measuring
   private let memory: ScreenMemory
   private let date: Date
   private var layer = 0
-  private var list: Int?
-  private var row: Int?
-  private var scroll: Int?
-  private var around: Int?
-  private var owner: Int?
+  var list: Int?
+  var row: Int?
+  var scroll: Int?
+  var around: Int?
+  var owner: Int?
   private var node: Int?
   /// The table whose list is placed next.
   private var table: Table?
@@ -63,7 +63,7 @@ struct Arranging {
     result.pieces = (0...result.topLayer).flatMap { layer in pieces.filter { $0.layer == layer } }
   }
 
-  private mutating func place(
+  mutating func place(
     _ box: Box, x: Int, y: Int, clip outer: Clip, style inherited: ViewStyle
   ) {
     let rect = CellRect(x: x, y: y, width: box.width, height: box.height)
@@ -126,7 +126,7 @@ struct Arranging {
     }
   }
 
-  private mutating func add(
+  mutating func add(
     _ kind: Piece.Kind, _ box: Box, _ rect: CellRect, _ clip: Clip, _ style: ViewStyle,
     isSolid: Bool = true
   ) {
@@ -261,7 +261,7 @@ struct Arranging {
     if end > 0, result.targets.count == first, row == nil { add(box, content, clip) }
   }
 
-  private mutating func open(
+  mutating func open(
     _ box: Box, _ rect: CellRect, _ clip: Clip, length: Int, follows: Bool = false,
     isSideways: Bool = false
   ) -> Int {
@@ -341,54 +341,6 @@ struct Arranging {
     place(table, columns, box, content, style)
   }
 
-  // MARK: Tables
-
-  /// The titles of a table, which stand above its list and are as wide as the cells of its rows.
-  private struct Table {
-    let headers: [ViewNode]
-    let gap: UInt8
-    let clip: Clip
-
-    func columns(_ rows: [ViewNode], _ content: CellRect) -> TableColumns {
-      TableColumns(headers, rows, gap: gap, room: content.width)
-    }
-  }
-
-  /// Places the titles. They come after the rows for the Tab key, and move sideways with them.
-  private mutating func place(
-    _ table: Table, _ columns: TableColumns, _ list: Box, _ content: CellRect, _ style: ViewStyle
-  ) {
-    (self.list, row, owner) = (nil, nil, nil)
-    let line = CellRect(x: content.x, y: content.y - 1, width: content.width, height: 1)
-    let clip = table.clip.cut(line)
-    var side: ScrollArea?
-    if columns.width > line.width, line.width > 0 {
-      let area = open(list, line, clip, length: columns.width, isSideways: true)
-      side = result.scrolls[area]
-    }
-    let item = Item(node: columns.header, id: list.id.child(at: 1), context: list.context)
-    let box = measuring.box(item, width: max(columns.width, line.width), height: 1)
-    let inner = side.map { clip.scrolled(by: $0) } ?? clip
-    place(box, x: line.leading(box, side), y: line.y, clip: inner, style: style)
-    if side != nil {
-      add(.sides(result.scrolls.count - 1), list, line, clip, style, isSolid: false)
-    }
-  }
-
-  /// Lets the rows of a table that is too wide move sideways. The area lies in that of the list, so that the
-  /// current row does not move it; but its keys come after those of the list.
-  private mutating func openSide(
-    _ list: Box, _ content: CellRect, _ clip: Clip, _ width: Int
-  ) -> ScrollArea? {
-    guard width > content.width, content.width > 0, let rows = around else { return nil }
-    let area = open(list, content, clip, length: width, isSideways: true)
-    let side = result.arounds.count - 1
-    result.arounds[side].parent = result.arounds[rows].parent
-    result.arounds[rows].parent = side
-    around = rows
-    return result.scrolls[area]
-  }
-
   /// Notes what takes keys in a row of the current list.
   private mutating func note(_ arounds: Range<Int>, _ row: Int) {
     if let list { result.lists[list].arounds[row] = arounds }
@@ -429,11 +381,6 @@ extension CellRect {
     return (y..<maxY).allSatisfy { row in
       (x..<maxX).allSatisfy { column in others.contains { $0.contains(column, row) } }
     }
-  }
-
-  /// The column at which a content begins that may be moved sideways.
-  fileprivate func leading(_ box: Box, _ side: ScrollArea?) -> Int {
-    box.isMirrored ? maxX - box.width + (side?.offset ?? 0) : x - (side?.offset ?? 0)
   }
 
   /// The room that a bar leaves for the content.
