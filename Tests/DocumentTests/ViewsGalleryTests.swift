@@ -26,29 +26,33 @@ struct PlaceRows: ViewRows {
   var count: Int { places.count }
   func id(at index: Int) -> Int { places[index].id }
   func row(at index: Int) -> ViewOf<Trip> {
-    .text(places[index].name).onPress(.opened(places[index].id))
+    .row([.text(places[index].name), .text("\(places[index].id)"), .text("train")])
+      .onPress(.opened(places[index].id))
   }
 }
 
 typealias Example = ViewOf<Trip>
 
 let texts = Example.column([
-  .text("Trips", .heading),
+  .text("Trips", .heading), .text("This year", .heading(2)),
   .text("A text that is too long for a line continues in the next one."),
   .text("With a height of one line it is cut.").height(.cells(1)).width(.cells(20)),
   .text(styled: ["3 trips, ", StyledText("1 late", .danger)]),
+  .text(styled: ["By ", StyledText("train", link: "https://example.org/train"), "."]),
+  .link("All trips", "https://example.org/trips"),
+  .image("rome.png", describedAs: "The Tiber in Rome"),
 ])
 
-let rowsAndColumns = Example.row([
-  .column([.text("Rome"), .text("Oslo")]).width(.cells(10)),
-  .divider.width(.cells(3)),
-  .text("in the middle").width(.fill).align(.center),
-  .text("end"),
+let rowsAndColumns = Example.column([
+  .row([
+    .column([.text("Rome"), .text("Oslo")]).width(.cells(10)),
+    .divider.width(.cells(3)),
+    .text("in the middle").width(.fill).align(.center), .text("end"),
+  ]),
+  .row([.text("left"), .spacer, .text("right")]),
 ])
 
-let fillAndSpacer = Example.row([.text("left"), .spacer, .text("right")])
-
-let borders = Example.column([.text("Rome"), .text("Oslo")]).padding(1).border().label("Places")
+let borders = Example.column([.text("Rome"), .text("Oslo")]).border().label("Places")
 
 let grids = Example.grid(
   [.fit, .fill, .cells(6)],
@@ -58,11 +62,8 @@ let grids = Example.grid(
   ]
 ).gap(2)
 
-let buttons = Example.row([
-  .button("Book", .bookTapped), .button("Not now", .dialogClosed).disabled(),
-])
-
-let fields = Example.column([
+let controls = Example.column([
+  .row([.button("Book", .bookTapped), .button("Not now", .dialogClosed).disabled()]),
   .input("Name", "Ada", TripMessage.nameChanged, submit: .bookTapped),
   .secretInput("Code", "1234", TripMessage.codeChanged).invalid("too short"),
   .textArea("Note", "by train\nif possible", TripMessage.noteChanged),
@@ -72,28 +73,38 @@ let choices = Example.column([
   .checkbox("Window seat", true, TripMessage.seatChanged),
   .select("Class", ["first", "second"], 1, TripMessage.classChanged),
   .slider("Speed", 30, in: 0...100, TripMessage.speedChanged),
+  .progress(0.4), .progress(nil), .row([.spinner, .text("Loading")]),
 ])
 
-let progresses = Example.column([.progress(0.4), .progress(nil)])
-
-let lists = Example.list([
-  .each(places) { place in
-    .row([.text(place.name).width(.fill), .button("remove", .removed(place.id))])
-  }
+let lists = Example.column([
+  .list([
+    .each(places) { place in
+      .row([.text(place.name).width(.fill), .button("remove", .removed(place.id))])
+    }
+  ]),
+  .divider,
+  .rows(PlaceRows(places: places)).height(.cells(2)),
 ])
 
-let longLists = Example.rows(PlaceRows(places: places)).height(.cells(2))
+let tabs = Example.tabs(
+  "Pages", ["Trips", "People", "Places"], 1, TripMessage.opened,
+  .column([.text("Ada"), .text("Grace")]))
 
-let scrolling = Example.scroll(.text("one\ntwo\nthree\nfour")).height(.cells(2))
+let tables = Example.table(
+  [
+    .column("Place", .fill).sorted(.ascending).onPress(.opened(1)),
+    .column("Nights").align(.trailing).onPress(.opened(2)), .column("By"),
+  ], PlaceRows(places: places)
+).height(.cells(3))
+
+let scrolling = Example.column([
+  .scroll(.text("one\ntwo\nthree\nfour")).height(.cells(2)),
+  .fitting([.text("more than the columns that there are here"), .text("a narrow one")]),
+])
 
 let dialogs = Example.layers([
   .text("Behind the dialog.").height(.cells(4)).width(.fill),
   .dialog("Remove Rome?", .button("Remove", .removed(1)), cancel: .dialogClosed),
-])
-
-let alternatives = Example.fitting([
-  .row([.text("a wide table that needs more than forty columns"), .text("of text")]),
-  .text("a narrow one"),
 ])
 
 let drawings = Example.drawing(
@@ -106,19 +117,18 @@ let drawings = Example.drawing(
   ]
 ).height(.cells(5)).onPointer(TripMessage.pointed)
 
-let keys = Example.column([
-  .text("Trips"), .keyHelp,
-]).onKey("b", "book", .bookTapped).onKey(.escape, "close", .dialogClosed)
+let keys = Example.column([.text("Trips"), .keyHelp])
+  .onKey("b", "book", .bookTapped).onKey(.escape, "close", .dialogClosed)
 
-let rightToLeft = Example.column([
-  .row([.text("שלום").width(.fill), .button("סגור", .dialogClosed)])
-]).direction(.rightToLeft)
+let rightToLeft = Example.row([.text("שלום").width(.fill), .button("סגור", .dialogClosed)])
+  .direction(.rightToLeft)
 
 @Suite struct ViewsGalleryTests {
   /// The examples, in the order of the page.
   static let all = [
-    texts, rowsAndColumns, fillAndSpacer, borders, grids, buttons, fields, choices, progresses,
-    lists, longLists, scrolling, dialogs, alternatives, drawings, keys, rightToLeft,
+    texts, rowsAndColumns, borders, grids, controls, choices, lists, tables, tabs, scrolling,
+    dialogs,
+    drawings, keys, rightToLeft,
   ]
 
   /// Each example of the page is followed by what the terminal shows.
@@ -137,7 +147,9 @@ let rightToLeft = Example.column([
   /// Nothing of a view is missing on the page: each word is in one of its blocks.
   @Test func thePageNamesEveryView() throws {
     let page = try guide("views-gallery")
-    for file in ["ViewOf+Nodes", "ViewOf+Controls", "ViewOf+Modifiers"] {
+    for file in [
+      "ViewOf+Nodes", "ViewOf+Controls", "ViewOf+Modifiers", "ViewOf+Receivers", "ViewColumn",
+    ] {
       let source = try DocumentTests.top.appending(path: "Sources/KatanaViews/Words/\(file).swift")
         .text
       let names = source.matches(

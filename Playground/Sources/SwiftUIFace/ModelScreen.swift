@@ -62,6 +62,8 @@
       case .dialog(let title, let inner): AnyView(dialog(title, inner))
       case .part(let part): AnyView(child(part.node))
       case .drawing(let drawing): AnyView(drawn(drawing))
+      case .table(let headers, let list):
+        AnyView(VStack { HStack { children(headers) }; child(list) })
       default: AnyView(control)
       }
     }
@@ -83,6 +85,7 @@
           })
       case .input(let input): AnyView(field(input))
       case .progress(let part): AnyView(ProgressView(value: part?.to))
+      case .spinner: AnyView(ProgressView())
       default: AnyView(EmptyView())
       }
     }

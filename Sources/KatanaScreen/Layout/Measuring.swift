@@ -26,7 +26,7 @@ struct Measuring {
     var node = root
     // What does not scroll by itself stands in something that does.
     switch root.content {
-    case .row, .column, .layers, .grid, .list, .scroll: break
+    case .row, .column, .layers, .grid, .list, .table, .scroll: break
     default: node = ViewNode(columnAround: root)
     }
     let item = Item(node: node, id: .root, context: ViewContext().entering(node))
@@ -141,6 +141,15 @@ struct Measuring {
       box.children = [Box.Child(x: 2, y: 1, box: child)]
       return (min(max(child.width, TextLines.width(of: title) + 2) + 4, width), child.height + 2)
     case .divider: return box.isInRow ? (1, 1) : (width, 1)
+    case .spinner: return (min(width, 1), 1)
+    case .table(_, let list):
+      var item = Item(
+        node: list, id: box.id.child(at: 0), context: box.context.entering(list))
+      if box.node.isFocused { item.node.change { $0.isFocused = true } }
+      let child = self.box(item, width: width, height: height.map { max($0 - 1, 0) })
+      box.children = [Box.Child(x: 0, y: 1, box: child)]
+      return (width, child.height + 1)
+    case .select where box.node.isTabs: return (width, isInOneLine ? 1 : 2)
     case .drawing: return (width, height ?? 10)
     case .keyHelp: return (width, 1)
     case .input(let input) where input.kind == .area:
@@ -271,7 +280,7 @@ struct Measuring {
   private func canShrink(_ node: ViewNode) -> Bool {
     if node.look.height.least == node.look.height.most { return false }
     return switch node.content {
-    case .list, .scroll, .drawing: true
+    case .list, .table, .scroll, .drawing: true
     case .input(let input): input.kind == .area
     case .row(let nodes), .column(let nodes), .layers(let nodes), .group(let nodes),
       .fitting(let nodes):
@@ -561,7 +570,7 @@ extension ViewNode {
     case .group(let nodes): Self.lines(of: nodes)
     case .row(let nodes): nodes.reduce(0) { max($0, $1.leastHeight) }
     case .part, .styledText, .button, .checkbox, .input, .select, .slider, .progress, .divider,
-      .keyHelp:
+      .keyHelp, .spinner:
       1
     default: 0
     }
@@ -583,7 +592,7 @@ extension ViewNode {
   /// Whether the node scrolls where its content has no room.
   var scrolls: Bool {
     switch content {
-    case .row, .column, .layers, .grid, .fitting, .dialog, .list, .scroll: true
+    case .row, .column, .layers, .grid, .fitting, .dialog, .list, .table, .scroll: true
     default: false
     }
   }

@@ -6,6 +6,8 @@ struct TextRun {
   var text: Substring
   var style: ViewStyle
   var width: Int
+  /// The address to which it leads.
+  var link: String?
 }
 
 /// A line of a text.
@@ -66,6 +68,7 @@ enum TextLines {
       let pieces = Self.lines(of: clean(part.text))
       for (index, piece) in pieces.enumerated() {
         if index > 0 { wrapping.endLine() }
+        wrapping.link = part.link
         wrapping.add(piece, style.union(part.style))
       }
     }
@@ -79,6 +82,8 @@ private struct LineWrapping {
   private var lines: [TextLine] = []
   private var line: TextLine = []
   private var used = 0
+  /// The address to which what is added leads.
+  var link: String?
 
   init(columns: Int) { self.columns = columns }
 
@@ -137,13 +142,14 @@ private struct LineWrapping {
 
   private mutating func append(_ text: Substring, _ style: ViewStyle, _ width: Int) {
     used += width
-    if let last = line.last, last.style == style, last.text.endIndex == text.startIndex,
+    if let last = line.last, last.style == style, last.link == link,
+      last.text.endIndex == text.startIndex,
       last.text.base == text.base
     {
       line[line.count - 1].text = text.base[last.text.startIndex..<text.endIndex]
       line[line.count - 1].width += width
     } else {
-      line.append(TextRun(text: text, style: style, width: width))
+      line.append(TextRun(text: text, style: style, width: width, link: link))
     }
   }
 

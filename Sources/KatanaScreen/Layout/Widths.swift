@@ -62,7 +62,9 @@ extension Measuring {
       nodes.reduce(0) { max($0, width($1, isLeast: isLeast)) }
     }
     switch node.content {
-    case .empty, .divider, .drawing, .keyHelp: return 0
+    case .empty, .divider, .drawing, .keyHelp, .table: return 0
+    case .select where node.isTabs: return isLeast ? 12 : controlWidth(node)
+    case .spinner: return 1
     case .text(let text): return textWidth(text, isLeast)
     case .styledText(let parts): return textWidth(parts.map(\.text).joined(), isLeast)
     case .row(let nodes):
@@ -119,6 +121,7 @@ extension Measuring {
     case .button(let title): TextLines.width(of: title) + 4
     case .checkbox(let title, _): TextLines.width(of: title) + 4
     case .input(let input): label(input.label) + 20
+    case .select(_, let options, _) where node.isTabs: TabRow.width(of: options)
     case .select(let title, let options, _):
       label(title) + 4 + options.reduce(0) { max($0, TextLines.width(of: $1)) }
     case .slider(let title, _, _, _): label(title) + 20

@@ -29,17 +29,19 @@ struct Clip {
 
 /// Puts boxes at their places: one walk, whose result both painting and acting use.
 struct Arranging {
-  private(set) var result = Arrangement()
+  var result = Arrangement()
   var measuring: Measuring
   private let memory: ScreenMemory
   private let date: Date
   private var layer = 0
-  private var list: Int?
-  private var row: Int?
-  private var scroll: Int?
-  private var around: Int?
-  private var owner: Int?
+  var list: Int?
+  var row: Int?
+  var scroll: Int?
+  var around: Int?
+  var owner: Int?
   private var node: Int?
+  /// The table whose list is placed next.
+  private var table: Table?
   /// Whether views may lie above each other.
   private var hasLayers = false
   /// Whether the nodes are noted that were placed.
@@ -61,7 +63,7 @@ struct Arranging {
     result.pieces = (0...result.topLayer).flatMap { layer in pieces.filter { $0.layer == layer } }
   }
 
-  private mutating func place(
+  mutating func place(
     _ box: Box, x: Int, y: Int, clip outer: Clip, style inherited: ViewStyle
   ) {
     let rect = CellRect(x: x, y: y, width: box.width, height: box.height)
@@ -90,6 +92,10 @@ struct Arranging {
     let inside = clip.cut(content)
     switch box.node.content {
     case .list(let list): place(list, box, content, inside, style)
+    case .table(let headers, _):
+      table = Table(headers: headers, gap: box.node.look.gap, clip: inside)
+      placeChildren(box, content, inside, style)
+      table = nil
     case .drawing(let drawing): place(drawing, box, content, inside)
     default: placeChildren(box, content, inside, style)
     }
@@ -124,7 +130,7 @@ struct Arranging {
     }
   }
 
-  private mutating func add(
+  mutating func add(
     _ kind: Piece.Kind, _ box: Box, _ rect: CellRect, _ clip: Clip, _ style: ViewStyle,
     isSolid: Bool = true
   ) {
@@ -139,7 +145,8 @@ struct Arranging {
   /// Whether a node covers what is below it. What only arranges others does not.
   private func isSolid(_ box: Box) -> Bool {
     switch box.node.content {
-    case .empty, .row, .column, .layers, .grid, .group, .fitting, .part, .scroll, .list:
+    case .empty, .row, .column, .layers, .grid, .group, .fitting, .part, .scroll, .list,
+      .table:
       box.node.extras?.isControl == true
     default: true
     }
@@ -258,7 +265,7 @@ struct Arranging {
     if end > 0, result.targets.count == first, row == nil { add(box, content, clip) }
   }
 
-  private mutating func open(
+  mutating func open(
     _ box: Box, _ rect: CellRect, _ clip: Clip, length: Int, follows: Bool = false,
     isSideways: Bool = false
   ) -> Int {
@@ -277,9 +284,14 @@ struct Arranging {
   private mutating func place(
     _ list: ViewList, _ box: Box, _ content: CellRect, _ clip: Clip, _ style: ViewStyle
   ) {
-    guard list.count > 0 else { return }
-    let (outer, content) = (clip, content.beside(barOf: box))
+    let (outer, content, table) = (clip, content.beside(barOf: box), table)
+    self.table = nil
+    guard list.count > 0 else {
+      if let table { place(table, table.columns([], content), box, content, style) }
+      return
+    }
     let clip = outer.cut(content)
+    let outside = (scroll, around)
     let index = result.lists.count
     // In a row of another list, it is a stop of its own.
     (self.list, row) = (nil, nil)
@@ -301,11 +313,22 @@ struct Arranging {
     let rows =
       list.isLazy
       ? offset..<max(min(list.count, offset + max(content.height, 0)), offset) : 0..<list.count
+    let nodes = table == nil ? [] : rows.map(list.row)
+    let columns = table?.columns(nodes, content)
+    var inner = clip.scrolled(by: result.scrolls[area])
+    let side = columns.flatMap { openSide(box, content, clip, $0.width) }
+    if let side { inner = inner.scrolled(by: side) }
     for index in rows {
-      let child =
-        list.isLazy
-        ? measuring.row(list.row(at: index), list.id(at: index), of: box, content.width, 1)
-        : box.children[index].box
+      let child: Box
+      if let columns {
+        child = measuring.row(
+          columns.aligned(nodes[index - rows.lowerBound]), list.id(at: index), of: box,
+          max(columns.width, content.width), 1)
+      } else if list.isLazy {
+        child = measuring.row(list.row(at: index), list.id(at: index), of: box, content.width, 1)
+      } else {
+        child = box.children[index].box
+      }
       row = index
       let y = content.y + result.lists[self.list!].start(of: index) - offset
       let rect = CellRect(x: content.x, y: y, width: content.width, height: child.height)
@@ -314,9 +337,12 @@ struct Arranging {
         add(.node, .row(of: box, height: child.height), rect, visible, style)
       }
       let first = result.arounds.count
-      place(child, x: content.x, y: y, clip: clip.scrolled(by: result.scrolls[area]), style: style)
+      place(child, x: content.leading(child, side), y: y, clip: inner, style: style)
       if result.arounds.count > first { note(first..<result.arounds.count, index) }
     }
+    guard let table, let columns else { return }
+    (scroll, around) = outside
+    place(table, columns, box, content, style)
   }
 
   /// Notes what takes keys in a row of the current list.

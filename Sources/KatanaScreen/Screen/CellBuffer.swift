@@ -5,12 +5,17 @@ package import KatanaViews
 package struct Cell: Equatable {
   private var bits: UInt64
 
-  package init(glyph: UInt32 = 32, style: CellStyle = CellStyle()) {
-    bits = UInt64(glyph) | UInt64(style.view.rawValue) << 32 | UInt64(style.marks.rawValue) << 48
+  package init(glyph: UInt32 = 32, style: CellStyle = CellStyle(), link: UInt32 = 0) {
+    bits =
+      UInt64(glyph | link << 21) | UInt64(style.view.rawValue) << 32 | UInt64(style.marks.rawValue)
+      << 48
   }
 
   /// The scalar, or the number of a character of several scalars in the ``GlyphTable``.
-  package var glyph: UInt32 { UInt32(truncatingIfNeeded: bits) }
+  package var glyph: UInt32 { UInt32(truncatingIfNeeded: bits) & 0x1F_FFFF }
+
+  /// The number of the address in the ``GlyphTable`` to which the cell leads; 0 for none.
+  package var link: UInt32 { UInt32(truncatingIfNeeded: bits) >> 21 }
 
   package var style: CellStyle {
     get {
@@ -18,7 +23,7 @@ package struct Cell: Equatable {
         view: ViewStyle(rawValue: UInt16(truncatingIfNeeded: bits >> 32)),
         marks: CellStyle.Marks(rawValue: UInt16(truncatingIfNeeded: bits >> 48)))
     }
-    set { self = Cell(glyph: glyph, style: newValue) }
+    set { self = Cell(glyph: glyph, style: newValue, link: link) }
   }
 
   package static let blank = Cell()
@@ -55,14 +60,31 @@ package struct CellStyle: Equatable {
   }
 }
 
-/// The characters of several scalars that are shown, such as a flag or a letter with a mark.
+/// What has no room in a cell: the characters of several scalars that are shown, such as a flag or a letter
+/// with a mark, and the addresses of links.
 package struct GlyphTable {
-  private static let first: UInt32 = 0x8000_0000
+  /// The numbers of scalars are less.
+  private static let first: UInt32 = 0x11_0000
   private var numbers: [String: UInt32] = [:]
   private var texts: [String] = []
 
   /// Whether the table has grown so much that it should be begun anew.
-  var isFull: Bool { texts.count > 4_096 }
+  var isFull: Bool { texts.count > 4_096 || addresses.count > 1_024 }
+
+  private var links: [String: UInt32] = [:]
+  private var addresses: [String] = []
+
+  /// Returns the number of an address; 0 if there are so many that it is none.
+  mutating func link(_ address: String) -> UInt32 {
+    if let link = links[address] { return link }
+    if addresses.count == 0x7FF { return 0 }
+    addresses.append(address)
+    links[address] = UInt32(addresses.count)
+    return UInt32(addresses.count)
+  }
+
+  /// Returns the address with a number.
+  package func address(_ link: UInt32) -> String? { link == 0 ? nil : addresses[Int(link) - 1] }
 
   mutating func glyph(of text: String) -> UInt32 {
     let scalars = text.unicodeScalars
@@ -157,7 +179,7 @@ package struct CellBuffer: Equatable {
 
   /// Writes a text of one line. What lies outside of the clip is left out.
   mutating func put(
-    _ text: Substring, x: Int, y: Int, _ style: CellStyle, clip: CellRect,
+    _ text: Substring, x: Int, y: Int, _ style: CellStyle, link: UInt32 = 0, clip: CellRect,
     _ glyphs: inout GlyphTable
   ) {
     guard y >= clip.y, y < clip.maxY else { return }
@@ -169,7 +191,7 @@ package struct CellBuffer: Equatable {
       let to = min(bytes.count, clip.maxX - x)
       if from < to {
         for index in from..<to {
-          cells[row + x + index] = Cell(glyph: UInt32(bytes[index]), style: style)
+          cells[row + x + index] = Cell(glyph: UInt32(bytes[index]), style: style, link: link)
         }
       }
       return true
@@ -179,20 +201,22 @@ package struct CellBuffer: Equatable {
       for cell in TerminalText.cells(of: character) where cell.width > 0 {
         if x >= clip.maxX { return }
         if x >= clip.x, x + cell.width <= clip.maxX {
-          put(glyphs.glyph(of: cell.text), cell.width, at: row + x, style)
+          put(glyphs.glyph(of: cell.text), cell.width, at: row + x, style, link)
         }
         x += cell.width
       }
     }
   }
 
-  private mutating func put(_ glyph: UInt32, _ width: Int, at index: Int, _ style: CellStyle) {
-    guard width == 2 else { return cells[index] = Cell(glyph: glyph, style: style) }
+  private mutating func put(
+    _ glyph: UInt32, _ width: Int, at index: Int, _ style: CellStyle, _ link: UInt32
+  ) {
+    guard width == 2 else { return cells[index] = Cell(glyph: glyph, style: style, link: link) }
     var (left, right) = (style, style)
     left.marks.insert(.wide)
     right.marks.insert(.continuation)
-    cells[index] = Cell(glyph: glyph, style: left)
-    cells[index + 1] = Cell(style: right)
+    cells[index] = Cell(glyph: glyph, style: left, link: link)
+    cells[index + 1] = Cell(style: right, link: link)
   }
 
   /// Replaces each half of a wide character whose other half is covered by a space.

@@ -15,6 +15,8 @@ extension Painting {
     case .checkbox(let title, let isOn):
       let text = "[\(isOn ? "x" : " ")] \(TextLines.cut(title, to: place.width - 4))"
       put(text, place.x, place.y, style, clip, marks)
+    case .select(_, let titles, let current) where box.node.isTabs:
+      paintTabs(titles, current, content, isMirrored, style, clip, marks)
     case .select(let title, let options, let chosen):
       let text = chosen.flatMap { options.indices.contains($0) ? options[$0] : nil } ?? ""
       let rest = paintLabel(title, place, isMirrored, clip)
@@ -32,6 +34,33 @@ extension Painting {
   private func focusMarks(_ piece: Piece) -> CellStyle.Marks {
     guard hasFocus(piece) else { return [] }
     return isActive(piece) ? [.focus, .active] : .focus
+  }
+
+  /// The current title has a line of its own below it, so that it is seen without colours.
+  private mutating func paintTabs(
+    _ titles: [String], _ current: Int?, _ content: CellRect, _ isMirrored: Bool,
+    _ style: ViewStyle, _ clip: CellRect, _ marks: CellStyle.Marks
+  ) {
+    var line = content
+    line.height = 1
+    let row = TabRow(titles, current, columns: content.width)
+    line.y += 1
+    fill(line, "─", style.union(.muted), clip)
+    for (index, place) in row.places.enumerated() {
+      let isCurrent = index == current
+      let style = style.union(isCurrent ? [.strong, .accent] : .muted)
+      if isCurrent { fill(line.columns(place, isMirrored: isMirrored), "━", style, clip) }
+      let title = line.columns(place, isMirrored: isMirrored)
+      put(
+        TabRow.shown(titles[index], content.width), title.x, content.y, style, clip,
+        isCurrent ? marks : [])
+    }
+    line.y -= 1
+    let ends = [(row.goesOn.before, 0..<1), (row.goesOn.after, content.width - 1..<content.width)]
+    for (goesOn, place) in ends where goesOn {
+      let mark = line.columns(place, isMirrored: isMirrored)
+      fill(mark, mark.x == line.x ? "‹" : "›", .muted, clip)
+    }
   }
 
   /// A number that is none stands at the start; one beyond the range, or an infinite range, at the end.

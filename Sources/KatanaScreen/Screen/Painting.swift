@@ -17,6 +17,8 @@ struct Painting {
   private var marks: CellStyle.Marks = []
   /// Whether the current piece belongs to the current row of the list that has the focus.
   private(set) var isInFocusedRow = false
+  /// Where spinners are, with what they show. Others may lie on them.
+  private var spinners: [(x: Int, y: Int, glyph: Unicode.Scalar)] = []
 
   init(
     _ rect: CellRect, _ arrangement: Arrangement, _ memory: ScreenMemory, at date: Date,
@@ -32,6 +34,10 @@ struct Painting {
   mutating func paint() {
     for piece in arrangement.pieces { paint(piece) }
     result.buffer.blankHalves()
+    let buffer = result.buffer
+    result.isTurning = spinners.contains {
+      buffer.cells[$0.y * buffer.width + $0.x].glyph == $0.glyph.value
+    }
   }
 
   private mutating func paint(_ piece: Piece) {
@@ -72,6 +78,7 @@ struct Painting {
     case .button, .checkbox, .input, .select, .slider:
       paintControl(piece, content, inside, style)
     case .progress(let part): paintProgress(part, box, content, inside, style)
+    case .spinner: paintSpinner(content, inside, style)
     case .drawing(let drawing): paint(drawing, piece, content, inside)
     case .keyHelp: paintKeyHelp(box, content, inside, style)
     default: break
@@ -171,7 +178,7 @@ struct Painting {
       var x = content.x + look.alignment.shift(left, isMirrored: isMirrored)
       let runs = isMirrored && line.count > 1 ? line.reversed() : line
       for run in runs {
-        put(run.text, x, y, style.union(run.style), clip)
+        put(run.text, x, y, style.union(run.style), clip, link: run.link)
         x += run.width
       }
       if index == content.height - 1, index + 1 < lines.count {
@@ -202,10 +209,21 @@ struct Painting {
 
   mutating func put(
     _ text: some StringProtocol, _ x: Int, _ y: Int, _ style: ViewStyle, _ clip: CellRect,
-    _ marks: CellStyle.Marks = []
+    _ marks: CellStyle.Marks = [], link: String? = nil
   ) {
     let style = CellStyle(view: style, marks: marks.union(self.marks))
-    result.buffer.put(Substring(text), x: x, y: y, style, clip: clip, &glyphs)
+    let link = link.map { glyphs.link($0) } ?? 0
+    result.buffer.put(Substring(text), x: x, y: y, style, link: link, clip: clip, &glyphs)
+  }
+
+  /// Without time, as in a test, and where nothing moves, it is the sign of what is not known.
+  private mutating func paintSpinner(_ rect: CellRect, _ clip: CellRect, _ style: ViewStyle) {
+    if reducesMotion || date == .distantFuture {
+      return put("…", rect.x, rect.y, style.union(.muted), clip)
+    }
+    let glyph = Spinner.glyph(at: date)
+    put(String(glyph), rect.x, rect.y, style.union(.accent), clip)
+    spinners.append((rect.x, rect.y, glyph))
   }
 
   private mutating func paintBorder(

@@ -64,8 +64,23 @@ extension ScreenState {
       return told
     }
     if let press = target.figure?.press { return told + [target.context.message(of: press)] }
+    if target.node.isTabs { return told + choose(target, column) }
     if target.node.pointer != nil { memory.held = target.id }
     return told + point(.down, target, column, row) + (press(target) ?? [])
+  }
+
+  /// Returns the message of the title in a row of tabs that stands at a column.
+  private func choose(_ tabs: Target, _ column: Int) -> [any Message] {
+    guard case .select(_, let titles, let current) = tabs.node.content,
+      let reply = tabs.node.changedIndex
+    else { return [] }
+    let row = TabRow(titles, current, columns: tabs.content.width)
+    let found = row.places.firstIndex {
+      let place = tabs.content.columns($0, isMirrored: tabs.box.isMirrored)
+      return (place.x..<place.maxX).contains(column)
+    }
+    guard let found, found != current else { return [] }
+    return [tabs.context.message(of: reply, found)]
   }
 
   private mutating func placeCaret(

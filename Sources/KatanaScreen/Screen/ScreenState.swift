@@ -98,6 +98,12 @@ package struct ScreenState {
     if wasWhole && !isFocusWhole || focus != memory.focus { showFocus() }
   }
 
+  /// Lets spinners turn, without a new view.
+  package mutating func turn(at date: Date) {
+    self.date = date
+    painted = nil
+  }
+
   /// Puts the boxes at their places again, after something was scrolled.
   mutating func arrange() {
     guard let box else { return }
@@ -167,4 +173,6 @@ package struct Painted {
   package var cursor: (column: Int, row: Int)?
   /// Whether something moves with time, so that it has to be painted again a moment later.
   package var isMoving = false
+  /// Whether a spinner is visible, so that it has to be painted again after its step.
+  package var isTurning = false
 }

@@ -6,6 +6,8 @@ import KatanaViews
 /// Turns cells into the bytes that show them, by what differs from the cells that are shown.
 package struct CellPainter {
   private var palette: Palette
+  /// Whether the terminal knows links. Otherwise their texts are written alone.
+  private let showsLinks: Bool
   /// Whether the terminal shows a frame at once that is marked as one.
   var synchronizes = false
   private var shown: CellBuffer?
@@ -14,7 +16,9 @@ package struct CellPainter {
   private var generation = 0
   private var title: String?
 
-  package init(_ palette: Palette) { self.palette = palette }
+  package init(_ palette: Palette, showsLinks: Bool = true) {
+    (self.palette, self.showsLinks) = (palette, showsLinks)
+  }
 
   /// Whether the background matters.
   var hasTheme: Bool { palette.hasTheme }
@@ -43,7 +47,7 @@ package struct CellPainter {
       shown = nil
       generation = screen.generation
     }
-    var pen = CellPen(palette, screen.glyphs)
+    var pen = CellPen(palette, screen.glyphs, showsLinks: showsLinks)
     if let shown, shown.width == buffer.width, shown.height == buffer.height {
       pen.write(buffer, over: scrolled(shown, to: buffer, &pen))
     } else {
@@ -156,10 +160,13 @@ struct CellPen {
   private let glyphs: GlyphTable
   private var place: (column: Int, row: Int)?
   private var style: CellStyle?
+  private let showsLinks: Bool
+  private var link: UInt32 = 0
 
-  init(_ palette: Palette, _ glyphs: GlyphTable) {
+  init(_ palette: Palette, _ glyphs: GlyphTable, showsLinks: Bool) {
     self.palette = palette
     self.glyphs = glyphs
+    self.showsLinks = showsLinks
   }
 
   /// Writes the cells that differ.
@@ -219,6 +226,7 @@ struct CellPen {
       rest.allSatisfy({ $0 == .blank })
     else { return false }
     if !(place.map { $0 == (x, y) } ?? false) { move(x, y) }
+    setLink(0)
     if style != CellStyle() { bytes += palette.sequence(of: CellStyle()) }
     style = CellStyle()
     bytes += "\u{1B}[K"
@@ -248,11 +256,23 @@ struct CellPen {
       bytes += palette.sequence(of: look)
       style = look
     }
+    if cell.link != link { setLink(cell.link) }
     glyphs.append(cell.glyph, to: &bytes)
+  }
+
+  /// Begins or ends a link
+  /// (https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda). Its parts on several lines have
+  /// one id, so that the terminal marks them together.
+  private mutating func setLink(_ wanted: UInt32) {
+    if wanted == link || !showsLinks { return }
+    link = wanted
+    let address = glyphs.address(wanted)
+    bytes += address.map { "\u{1B}]8;id=\(wanted);\($0)\u{1B}\\" } ?? "\u{1B}]8;;\u{1B}\\"
   }
 
   /// Leaves the terminal without a style.
   mutating func end() {
+    setLink(0)
     if let style, style != CellStyle() { bytes += "\u{1B}[0m" }
     style = nil
   }

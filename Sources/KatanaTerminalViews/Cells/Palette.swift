@@ -61,12 +61,12 @@ package struct Palette: Equatable, Sendable {
     let isActive = marks.contains(.active)
     var codes = "0"
     if isMarked || isActive || marks.contains(.within)
-      || !view.isDisjoint(with: [.heading, .strong])
+      || !view.isDisjoint(with: [.heading, .heading(2), .strong])
     {
       codes += ";1"
     }
     if marks.contains(.behind) || isFaint(style) { codes += ";2" }
-    if view.contains(.emphasis) { codes += ";3" }
+    if !view.isDisjoint(with: [.emphasis, .heading(2), .heading(3)]) { codes += ";3" }
     if isMarked || view.contains(.link) || marks.contains(.field) || isActive && !hasTheme
       || (depth == .plain && !view.isDisjoint(with: [.danger, .warning]))
     {
@@ -118,7 +118,7 @@ package struct Palette: Equatable, Sendable {
     if style.contains(.success) { return inks.success }
     if style.contains(.link) { return inks.link }
     if style.contains(.accent) { return inks.accent }
-    if style.contains(.heading) { return inks.heading }
+    if !style.isDisjoint(with: [.heading, .heading(2), .heading(3)]) { return inks.heading }
     return style.contains(.code) ? inks.code : ""
   }
 }

@@ -75,7 +75,8 @@ extension Runtime {
     let properties = core.properties
     if let error = NoScreenError(properties) { throw error }
     var face = TerminalFace(
-      self, view, core, Palette(environment, theme), properties, reducesMotion: reducesMotion)
+      self, view, core, Palette(environment, theme), properties, reducesMotion: reducesMotion,
+      showsLinks: TerminalLinks.areKnown(environment))
     try await face.run()
   }
 }

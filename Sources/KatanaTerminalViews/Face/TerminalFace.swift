@@ -19,7 +19,7 @@ struct TerminalFace<AppModel: Model> where AppModel.Receives: Equatable {
     /// The model has changed since the last frame.
     case changed
     /// The time of the next frame has come.
-    case due
+    case due(Duration)
     /// The terminal has taken the last frame.
     case written
     /// The terminal is empty.
@@ -50,25 +50,29 @@ struct TerminalFace<AppModel: Model> where AppModel.Receives: Equatable {
   private var clipboard = ""
   private var isCovered = true
   private var hasAsked = false
-  private var isDue = false
+  /// The time for which the last alarm is set, until it comes.
+  private var alarm: Duration?
   /// What was reported of the view, each once.
   private var reported: Set<ViewProblem> = []
   /// Whether the screen may differ from what is shown.
   private var isStale = true
   /// Whether something on the screen moves with time.
   private var isMoving = false
+  /// Whether a spinner is visible.
+  private var isTurning = false
   private var lastFrame: Duration?
   private let frameTime = Duration.nanoseconds(16_666_667)
 
   init(
     _ runtime: Runtime<AppModel>, _ view: @escaping @Sendable (AppModel) -> ViewOf<AppModel>,
-    _ core: ConsoleCore, _ palette: Palette, _ properties: TerminalProperties, reducesMotion: Bool
+    _ core: ConsoleCore, _ palette: Palette, _ properties: TerminalProperties, reducesMotion: Bool,
+    showsLinks: Bool
   ) {
     (self.runtime, self.view, self.core) = (runtime, view, core)
     clock = runtime.dispatcher.clock
     let size = properties.size ?? TerminalSize(columns: 80, rows: 24)
     screen = ScreenState(size: size, reducesMotion: reducesMotion)
-    painter = CellPainter(palette)
+    painter = CellPainter(palette, showsLinks: showsLinks)
   }
 
   mutating func run() async throws(NoScreenError) {
@@ -95,7 +99,7 @@ struct TerminalFace<AppModel: Model> where AppModel.Receives: Equatable {
       case .answered(let bytes): learn(from: bytes)
       // Unless the frame of a key has shown it already.
       case .changed: if flags.isNew.load(ordering: .acquiring) { isStale = true }
-      case .due: isDue = false
+      case .due(let time): if time == alarm { alarm = nil }
       case .written: break
       case .uncovered:
         isCovered = false
@@ -145,22 +149,23 @@ struct TerminalFace<AppModel: Model> where AppModel.Receives: Equatable {
   /// Paints a frame, unless the last one is being written or is less than a sixtieth of a second
   /// old.
   private mutating func paint(_ sender: AsyncStream<Input>.Continuation) {
-    guard isStale || isMoving, !isCovered, !flags.isWriting.load(ordering: .acquiring)
+    guard let pause = pauseAfterFrame, !isCovered, !flags.isWriting.load(ordering: .acquiring)
     else { return }
     let now = clock.now
-    if let lastFrame, now - lastFrame < frameTime {
-      // The alarm stands behind the keys that wait, so its time may come before it.
-      if isDue { return }
-      isDue = true
-      clock.schedule(after: lastFrame + frameTime - now) { sender.yield(.due) }
+    if let lastFrame, now - lastFrame < pause {
+      setAlarm(lastFrame + pause, now, sender)
       return
     }
-    if flags.isNew.load(ordering: .acquiring) || isMoving { refresh() }
+    if flags.isNew.load(ordering: .acquiring) || isMoving {
+      refresh()
+    } else if isTurning {
+      screen.turn(at: currentWallClock(nil, clock).date)
+    }
     isStale = false
     updateMouse()
     let bytes = clipboard + painter.bytes(for: &screen)
     clipboard = ""
-    isMoving = screen.paint().isMoving
+    (isMoving, isTurning) = (screen.paint().isMoving, screen.paint().isTurning)
     // Also if nothing differs: making the view costs as much.
     lastFrame = now
     if !bytes.isEmpty {
@@ -169,10 +174,23 @@ struct TerminalFace<AppModel: Model> where AppModel.Receives: Equatable {
         flags.isWriting.store(false, ordering: .releasing)
         sender.yield(.written)
       }
-    } else if isMoving {
-      isDue = true
-      clock.schedule(after: frameTime) { sender.yield(.due) }
+    } else if let pause = pauseAfterFrame {
+      setAlarm(now + pause, now, sender)
     }
+  }
+
+  /// The time from one frame to the next; `nil` if nothing is to be painted.
+  private var pauseAfterFrame: Duration? {
+    isStale || isMoving ? frameTime : isTurning ? Spinner.step : nil
+  }
+
+  /// Wakes the task at a time. An alarm stands behind the keys that wait, so its time may come before it.
+  private mutating func setAlarm(
+    _ time: Duration, _ now: Duration, _ sender: AsyncStream<Input>.Continuation
+  ) {
+    if let alarm, alarm <= time { return }
+    alarm = time
+    clock.schedule(after: time - now) { sender.yield(.due(time)) }
   }
 
   /// The mouse is captured only where the view uses it, so that text can be selected elsewhere.

@@ -106,8 +106,14 @@ public struct ViewStyle: OptionSet, Hashable, Sendable {
   /// A text that leads elsewhere.
   public static let link = ViewStyle(rawValue: 1_024)
 
+  /// A heading of a level: 1 is ``heading``, 2 the next below it, and 3 all below that.
+  public static func heading(_ level: Int) -> ViewStyle {
+    level <= 1 ? .heading : ViewStyle(rawValue: level == 2 ? 2_048 : 4_096)
+  }
+
   package static let names: [(style: ViewStyle, name: String)] = [
-    (.heading, "heading"), (.strong, "strong"), (.muted, "muted"), (.accent, "accent"),
+    (.heading, "heading"), (.heading(2), "heading 2"), (.heading(3), "heading 3"),
+    (.strong, "strong"), (.muted, "muted"), (.accent, "accent"),
     (.danger, "danger"), (.warning, "warning"), (.success, "success"), (.selected, "selected"),
     (.code, "code"), (.emphasis, "emphasis"), (.link, "link"),
   ]
@@ -125,14 +131,38 @@ public enum ViewRole: String, Hashable, Sendable {
   case alert
   /// A picture.
   case image
-  /// A table.
-  case table
-  /// A tree whose branches open and close.
-  case tree
-  /// One of several pages, and the list of them.
-  case tab, tabList
+  /// A table, and the title of one of its columns.
+  case table, columnHeader
+  /// A tree whose branches open and close, and one of its branches.
+  case tree, treeItem
+  /// One of several pages, the list of their titles, and the page that is shown.
+  case tab, tabList, tabPanel
   /// A form.
   case form
+  /// A dialog. Those of `.dialog` have it.
+  case dialog
+  /// Lines to which new ones are added at the end.
+  case log
+}
+
+/// What is true of a node at present, for those who cannot see it.
+public enum ViewState: Hashable, Sendable {
+  /// Whether what belongs to it is shown, such as the branches of a tree.
+  case expanded(Bool)
+  /// It is the current one of several.
+  case current
+  /// The rows are in the order of this column.
+  case sorted(ViewSortOrder)
+  /// What it contains cannot be used as it is.
+  case invalid
+}
+
+/// An order of rows.
+public enum ViewSortOrder: String, Hashable, Codable, Sendable {
+  /// The least first.
+  case ascending
+  /// The greatest first.
+  case descending
 }
 
 /// A part of a text with a style of its own.
@@ -141,11 +171,39 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
   public var text: String
   /// What it is.
   public var style: ViewStyle
+  /// The address to which it leads, in the letters of an address; `nil` if it leads nowhere.
+  public private(set) var link: String?
 
   /// Creates a part of a text.
   public init(_ text: String, _ style: ViewStyle = []) {
     self.text = text
     self.style = style
+  }
+
+  /// Creates a part of a text that leads to an address; see ``ViewOf/link(_:_:)``.
+  public init(_ text: String, _ style: ViewStyle = [], link address: String) {
+    self.init(text, style)
+    link = Self.address(address)
+    if link != nil { self.style.insert(.link) }
+  }
+
+  /// Returns an address in which all that is no visible character of ASCII is encoded by percent signs;
+  /// `nil` for one with control characters, which would reach a terminal.
+  private static func address(_ text: String) -> String? {
+    if text.isEmpty
+      || text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    {
+      return nil
+    }
+    var address = ""
+    for byte in text.utf8 {
+      if (0x21...0x7E).contains(byte) {
+        address.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        address += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return address
   }
 
   /// Creates a part of a text without a style.

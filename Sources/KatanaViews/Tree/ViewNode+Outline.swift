@@ -38,8 +38,10 @@ extension ViewNode {
     case .styledText(let parts):
       line(
         "text",
-        parts.map { Self.quoted($0.text) + ($0.style.isEmpty ? "" : " " + $0.style.words) }.joined(
-          separator: " + "))
+        parts.map {
+          Self.quoted($0.text) + ($0.style.isEmpty ? "" : " " + $0.style.words)
+            + ($0.link.map { " <\($0)>" } ?? "")
+        }.joined(separator: " + "))
     case .row: line("row", name)
     case .column: line("column", name)
     case .layers: line("layers", name)
@@ -53,6 +55,7 @@ extension ViewNode {
       if shown < list.count {
         lines.append(String(repeating: "  ", count: depth + 1) + "… \(list.count - shown) more")
       }
+    case .table: line("table", name)
     case .scroll: line("scroll", name)
     case .fitting: line("fitting", name)
     case .divider: line("divider")
@@ -67,11 +70,12 @@ extension ViewNode {
       line("checkbox", Self.quoted(label), isOn ? "on" : "off")
     case .select(let label, let options, let chosen):
       let marked = options.enumerated().map { $0 == chosen ? "(\($1))" : $1 }
-      line("select", Self.quoted(label), marked.joined(separator: " | "))
+      line(isTabs ? "tabs" : "select", Self.quoted(label), marked.joined(separator: " | "))
     case .slider(let label, let value, let range, _):
       line(
         "slider", Self.quoted(label), "\(value)", "of \(range.lowerBound)...\(range.upperBound)")
     case .progress(let part): line("progress", name, part.map { "\($0.to)" } ?? "unknown")
+    case .spinner: line("spinner", name)
     case .drawing(let drawing):
       line("drawing", Self.quoted(drawing.label), "(\(drawing.figures.count) figures)")
     case .dialog(let title, _): line("dialog", Self.quoted(title))
@@ -88,8 +92,10 @@ extension ViewNode {
     if fields.press != nil { if case .button = content {} else { words.append("pressable") } }
     if fields.isFocused { words.append("focused") }
     if fields.isDisabled { words.append("disabled") }
-    if let reason = fields.invalid { words.append("invalid \(Self.quoted(reason))") }
-    if let role = fields.role { words.append("as \(role.rawValue)") }
+    words += fields.states.map(\.words)
+    if let details = fields.details { words.append("described by \(Self.quoted(details))") }
+    if let role = fields.role, !isTabs { words.append("as \(role.rawValue)") }
+    if let source = fields.source { words.append("<\(source)>") }
     let keys = fields.keys.map { "\($0.shortcut) \($0.title)" }
     if !keys.isEmpty { words.append("[\(keys.joined(separator: ", "))]") }
     return words
@@ -97,6 +103,17 @@ extension ViewNode {
 
   private static func quoted(_ text: String) -> String {
     "\"\(text.replacing("\n", with: "\\n"))\""
+  }
+}
+
+extension ViewState {
+  fileprivate var words: String {
+    switch self {
+    case .expanded(let isExpanded): isExpanded ? "expanded" : "collapsed"
+    case .current: "current"
+    case .sorted(let order): "sorted \(order.rawValue)"
+    case .invalid: "invalid"
+    }
   }
 }
 

@@ -37,6 +37,9 @@ public struct ViewNode: Equatable, Sendable {
     case grid([ViewLength], [ViewNode])
     /// Rows of which one is current.
     case list(ViewList)
+    /// The titles of columns, and the list below them, whose rows are `row`s of cells. The width of a
+    /// title is that of its column.
+    case table([ViewNode], ViewNode)
     /// A part of a content that is larger than the room for it. `follows`: the end stays visible
     /// while the content grows, until the person scrolls back.
     case scroll(ViewNode, follows: Bool)
@@ -50,12 +53,15 @@ public struct ViewNode: Equatable, Sendable {
     case input(ViewInput)
     /// A mark that is on or off, with its label.
     case checkbox(String, isOn: Bool)
-    /// One of several options, with its label and the index of the one that is chosen.
+    /// One of several options, with its label and the index of the one that is chosen. With the role
+    /// `tabList`, they are the titles of pages.
     case select(String, options: [String], chosen: Int?)
     /// A number in a range, with its label.
     case slider(String, Double, in: ClosedRange<Double>, step: Double)
     /// How much is done, from 0 to 1; `nil` if that is not known.
     case progress(Motion?)
+    /// A sign that something goes on, which the face turns.
+    case spinner
     /// A drawing.
     case drawing(ViewDrawing)
     /// A dialog above the rest, with its title. While it is shown, nothing else can be reached.
@@ -72,7 +78,6 @@ public struct ViewNode: Equatable, Sendable {
     package var secondary: ViewAction?
     package var submit: ViewAction?
     package var leave: ViewAction?
-    package var invalid: String?
     package var cancel: ViewAction?
     package var select: ViewAction?
     package var changedText: Reply<String>?
@@ -85,6 +90,9 @@ public struct ViewNode: Equatable, Sendable {
     package var role: ViewRole?
     package var title: String?
     package var cancelTitle: String?
+    package var source: String?
+    package var states: [ViewState] = []
+    package var details: String?
     package var direction: ViewDirection?
     package var isFocused = false
     package var isDisabled = false
@@ -128,8 +136,6 @@ extension ViewNode {
   public var submit: ViewAction? { extras?.fields.submit }
   /// Sent when the focus leaves the node.
   public var leave: ViewAction? { extras?.fields.leave }
-  /// Why what the node holds is not valid; `nil` if it is.
-  public var invalid: String? { extras?.fields.invalid }
   /// Sent by Escape in a dialog.
   public var cancel: ViewAction? { extras?.fields.cancel }
   /// What Escape does in a dialog, in one or two words.
@@ -151,7 +157,17 @@ extension ViewNode {
   /// What the node is called. A control is called by its own label unless this says otherwise.
   public var label: String? { extras?.fields.label ?? ownLabel }
   /// What the node is for.
-  public var role: ViewRole? { extras?.fields.role }
+  public var role: ViewRole? { extras?.fields.role ?? ownRole }
+  /// What is true of the node at present.
+  public var states: [ViewState] { extras?.fields.states ?? [] }
+  /// What is to be said of the node beside its label, such as why it is invalid.
+  public var details: String? { extras?.fields.details }
+  /// Whether the node contains a secret, which a face shows to nobody and does not send back.
+  public var isSecret: Bool {
+    if case .input(let input) = content { input.kind == .secret } else { false }
+  }
+  /// Where the picture is that the node describes.
+  public var source: String? { extras?.fields.source }
   /// The title of the window; the innermost one that is shown counts.
   public var windowTitle: String? { extras?.fields.title }
   /// The direction in which the node and those in it are written; `nil` for that of the node around
@@ -169,8 +185,23 @@ extension ViewNode {
       .grid(_, let nodes), .fitting(let nodes):
       nodes
     case .scroll(let node, _), .dialog(_, let node): [node]
+    case .table(let headers, let list): headers + [list]
     default: []
     }
+  }
+
+  /// The role of what has but one.
+  private var ownRole: ViewRole? {
+    switch content {
+    case .dialog: .dialog
+    case .table: .table
+    default: nil
+    }
+  }
+
+  /// Whether the node is the row of titles of `tabs`.
+  package var isTabs: Bool {
+    if case .select = content { role == .tabList } else { false }
   }
 
   /// The label that is a part of the control itself.
@@ -214,20 +245,30 @@ public struct ViewAction: Equatable, Sendable {
   /// The message in an object, so that nodes are small and quick to copy.
   private final class Box: Sendable {
     let message: any Message & Equatable
+    /// The child that receives it, from the node's model on; `nil` for that model itself.
+    let address: AnyAddress?
 
-    init(_ message: any Message & Equatable) { self.message = message }
+    init(_ message: any Message & Equatable, _ address: AnyAddress?) {
+      (self.message, self.address) = (message, address)
+    }
   }
 
   private let box: Box
 
-  package init(_ message: some Message & Equatable) { box = Box(message) }
+  package init(_ message: some Message & Equatable, to address: AnyAddress? = nil) {
+    box = Box(message, address)
+  }
 
-  package var message: any Message { box.message }
+  /// The message, with the address of the child that receives it.
+  package var message: any Message {
+    guard let address = box.address, !isGlobal(box.message) else { return box.message }
+    return ScopedMessage(box.message, in: address)
+  }
 
-  /// Returns whether both send equal messages.
+  /// Returns whether both send equal messages to the same receiver.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     func open<M: Equatable>(_ message: M) -> Bool { (rhs.box.message as? M) == message }
-    return lhs.box === rhs.box || open(lhs.box.message)
+    return lhs.box === rhs.box || lhs.box.address == rhs.box.address && open(lhs.box.message)
   }
 }
 

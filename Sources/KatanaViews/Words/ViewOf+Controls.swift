@@ -65,8 +65,8 @@ extension ViewOf {
   /// .input("Email", model.email, FormMessage.emailChanged).onLeave(.emailLeft).invalid(model.emailProblem)
   /// ```
   public consuming func invalid(_ reason: String?) -> ViewOf {
-    let field = having { $0.invalid = reason }
-    return .column([field, reason.map { .text($0, .danger) } ?? .empty])
+    guard let reason else { return .column([self, .empty]) }
+    return .column([state(.invalid).described(by: reason), .text(reason, .danger)])
   }
 
   /// A mark that is on or off.
@@ -90,6 +90,25 @@ extension ViewOf {
     ViewOf(.select(label, options: options, chosen: chosen)).having {
       $0.changedIndex = Reply(changed)
     }
+  }
+
+  /// The current one of several pages, below a row of their titles. The row is one stop of Tab, and ← and →
+  /// go to another page. A page that is left is forgotten, with its carets and what was scrolled.
+  ///
+  /// - Parameters:
+  ///   - label: What the pages are, for tests and for those who cannot see them.
+  ///   - titles: The titles.
+  ///   - current: The index of the page that is shown.
+  ///   - changed: Makes the message for the index of another one.
+  ///   - page: The view of the current page.
+  public static func tabs(
+    _ label: String, _ titles: [String], _ current: Int,
+    _ changed: @escaping @Sendable (Int) -> Receiver.Receives, _ page: ViewOf
+  ) -> ViewOf {
+    var panel = ViewOf(.column([page.node])).role(.tabPanel).state(.current).key(current)
+    (panel.node.look.width, panel.node.look.height) = (page.node.look.width, page.node.look.height)
+    let titles = select(label, titles, current, changed).width(.fill).role(.tabList)
+    return column([titles, panel]).width(.fill).height(page.node.look.height)
   }
 
   /// A number in a range.
@@ -163,22 +182,5 @@ extension ViewOf {
         ViewKeyBinding(
           shortcut: shortcut, title: title, action: ViewAction(message), scope: scope))
     }
-  }
-}
-
-// Messages of further types.
-extension ViewOf {
-  /// A button that sends a message of a further type, which the model takes beside its `Receives`.
-  public static func button<M: MessageTo & Equatable>(
-    _ title: String, further message: M
-  ) -> ViewOf where M.Receiver == Receiver {
-    ViewOf(.button(title)).with { $0.change { $0.press = ViewAction(message) } }
-  }
-
-  /// A button that sends a message to the whole app.
-  public static func button(_ title: String, global message: some GlobalMessage & Equatable)
-    -> ViewOf
-  {
-    ViewOf(.button(title)).with { $0.change { $0.press = ViewAction(message) } }
   }
 }

@@ -46,6 +46,14 @@ extension ViewOf {
   /// Says what the view is for.
   public consuming func role(_ role: ViewRole) -> ViewOf { having { $0.role = role } }
 
+  /// Says what is true of the view at present, for those who cannot see it.
+  public consuming func state(_ state: ViewState, if condition: Bool = true) -> ViewOf {
+    condition ? having { $0.states.append(state) } : self
+  }
+
+  /// Says more of the view than its label does, for those who cannot see what stands beside it.
+  public consuming func described(by text: String) -> ViewOf { having { $0.details = text } }
+
   /// Gives the view the focus when the condition becomes true.
   public consuming func focused(when condition: Bool) -> ViewOf {
     condition ? having { $0.isFocused = true } : self

@@ -19,6 +19,25 @@ extension ViewOf {
   /// A text whose parts differ in style.
   public static func text(styled parts: [StyledText]) -> ViewOf { ViewOf(.styledText(parts)) }
 
+  /// A text that leads to an address, such as that of a page. The terminal opens it, if it can; the app is
+  /// not told. Another one shows the text alone, as it does for an address with control characters.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - address: The address.
+  public static func link(_ text: String, _ address: String) -> ViewOf {
+    ViewOf(.styledText([StyledText(text, link: address)]))
+  }
+
+  /// A picture. A face that shows none, such as the terminal, shows the description.
+  ///
+  /// - Parameters:
+  ///   - source: Where the picture is, such as its address, or its name in the app.
+  ///   - description: What it shows.
+  public static func image(_ source: String, describedAs description: String) -> ViewOf {
+    ViewOf(.text(description)).having { ($0.source, $0.role) = (source, .image) }
+  }
+
   /// Views one after the other, from the leading side to the trailing one, one cell apart.
   public static func row(_ views: [ViewOf]) -> ViewOf {
     var view = ViewOf(.row(views.map { $0.node }))
@@ -67,6 +86,10 @@ extension ViewOf {
 
   /// How much is done, from 0 to 1, as a value that changes with time.
   public static func progress(moving part: Motion) -> ViewOf { ViewOf(.progress(part)) }
+
+  /// A sign that something goes on. The screen turns it while it is visible, and no message is sent for
+  /// that. Its label says what goes on: `.spinner.label("Loading")`.
+  public static var spinner: ViewOf { ViewOf(.spinner) }
 
   /// The keys that act at this moment, each with its title: those of ``onKey(_:_:_:in:)`` that a press
   /// would reach.

@@ -21,12 +21,15 @@ private struct Panel: Model, Equatable {
   var answer = ""
   var usesMouse = false
   var motion: Motion?
+  var isLoading = false
+  var isHidden = false
 }
 
 private enum PanelMessage: Message, Equatable {
   case counted, hiddenCounted, rang, asked, mouseWanted(Bool), next, acted(String), chosen(String)
   case key(String)
   case moved(Motion)
+  case loading(Bool), hidden(Bool)
   case answered(PromptAnswer<String>)
   case left
 }
@@ -46,6 +49,8 @@ private struct PanelUpdater: TypedUpdater {
     case .acted(let step): model.keys.append(step)
     case .key(let key): model.keys.append(key)
     case .moved(let motion): model.motion = motion
+    case .loading(let isLoading): model.isLoading = isLoading
+    case .hidden(let isHidden): model.isHidden = isHidden
     case .left: return [ExitProcess(3)]
     }
     return []
@@ -58,11 +63,19 @@ private struct PanelUpdater: TypedUpdater {
     .button("button", .counted),
     model.usesMouse ? .button("second", .counted).onSecondaryPress(.rang) : .empty,
     model.motion.map { .progress(moving: $0).width(.cells(20)) } ?? .empty,
+    model.isLoading ? spinners(model) : .empty,
   ])
   .onKey("a", "act", .acted(model.step)).onKey("n", "next", .next)
   .onKey("b", "bell", .rang).onKey("p", "ask", .asked)
   .onKey(.escape, "escape", .key("escape"))
   .windowTitle("count \(model.count)")
+}
+
+/// A spinner that is visible, unless something lies above it.
+private func spinners(_ model: Panel) -> ViewOf<Panel> {
+  .layers([
+    .row([.spinner, .text("loading")]), model.isHidden ? .text("████") : .empty,
+  ])
 }
 
 /// A screen that runs on a terminal in memory, with a clock that stands still.
@@ -486,6 +499,51 @@ private struct Shown {
     #expect(time >= .seconds(1) && time < .seconds(1.2), "\(time)")
     #expect((20...75).contains(shown.device.frames), "\(shown.device.frames)")
     await shown.goOn { shown.clock.scheduledCount == 0 }
+    try await shown.end()
+  }
+
+  /// It turns ten times a second, and the view is not made for that.
+  @Test func aSpinnerTurnsWhileItIsVisible() async throws {
+    let shown = try await Shown()
+    func spinner() -> Character? {
+      shown.device.terminal.lines.first { $0.hasSuffix("loading") }?.first
+    }
+    shown.runtime.dispatch(PanelMessage.loading(true))
+    await shown.goOn { spinner() != nil }
+    let (views, frames) = (shown.views.count.load(ordering: .relaxed), shown.device.frames)
+    let start = shown.clock.now
+    var seen: Set<Character> = []
+    await shown.goOn {
+      if let spinner = spinner() { seen.insert(spinner) }
+      return seen.count == 10
+    }
+    let time = shown.clock.now - start
+    #expect(time >= .seconds(0.8) && time < .seconds(1.3), "\(time)")
+    #expect((9...12).contains(shown.device.frames - frames), "\(shown.device.frames - frames)")
+    #expect(shown.views.count.load(ordering: .relaxed) == views)
+    // Another change does not wait for the next turn.
+    let count = shown.clock.now
+    shown.runtime.dispatch(PanelMessage.counted)
+    await shown.goOn { shown.device.terminal.lines.contains("count 1") }
+    #expect(shown.clock.now - count < .seconds(0.04), "\(shown.clock.now - count)")
+    try await shown.end()
+  }
+
+  /// Nothing is woken up for a spinner that nobody sees: gone, or below something.
+  @Test(arguments: [PanelMessage.loading(false), .hidden(true)])
+  fileprivate func aSpinnerThatIsNotVisibleWakesNobodyUp(_ message: PanelMessage) async throws {
+    let shown = try await Shown()
+    shown.runtime.dispatch(PanelMessage.loading(true))
+    await shown.goOn { shown.clock.now > .seconds(1) }
+    #expect(shown.clock.scheduledCount > 0)
+    shown.runtime.dispatch(message)
+    await shown.goOn { shown.clock.scheduledCount == 0 }
+    for _ in 0..<200 { await Task.yield() }
+    #expect(shown.clock.scheduledCount == 0)
+    if message == .hidden(true) {
+      shown.runtime.dispatch(PanelMessage.hidden(false))
+      await shown.goOn { shown.clock.scheduledCount > 0 }
+    }
     try await shown.end()
   }
 

@@ -25,6 +25,18 @@ import Testing
         """)
   }
 
+  /// In a test no time passes, so a spinner is a word.
+  @Test func aSpinnerIsAWord() {
+    let test = noted { _ in .row([.spinner.label("Loading"), .text("loading")]) }
+    test.expectOutline(
+      """
+      row
+        spinner "Loading"
+        text "loading"
+      """)
+    #expect(test.lines == ["… loading"])
+  }
+
   @Test func aNodeSaysWhetherItIsDisabled() {
     #expect(!ViewOf<Noted>.text("a").node.isDisabled && !ViewOf<Noted>.text("a").node.isFocused)
     #expect(ViewOf<Noted>.text("a").disabled().node.isDisabled)

@@ -80,7 +80,7 @@ struct RandomView {
   }
 
   private mutating func inner(_ random: inout SeededGenerator, _ depth: Int) -> ViewOf<Counter> {
-    switch random.below(13) {
+    switch random.below(15) {
     case 0, 1: return .column(nodes(&random, depth))
     case 2, 3: return .row(nodes(&random, depth, 4))
     case 4, 5:
@@ -105,6 +105,12 @@ struct RandomView {
     case 11:
       if hasMarks, !random.isTrue(oneIn: 5) { return .column(nodes(&random, depth)) }
       return dialog(&random, depth)
+    case 12:
+      let (mark, current) = (mark(&random), random.below(4))
+      return .tabs(
+        mark.title + text(&random), [mark.title, text(&random), text(&random)], current,
+        { _ in mark.says("press", or: .reset) }, node(&random, depth: depth + 1))
+    case 13: return table(&random)
     default:
       let seed = random.next()
       if hasMarks {
@@ -115,7 +121,7 @@ struct RandomView {
   }
 
   private func leaf(_ random: inout SeededGenerator) -> ViewOf<Counter> {
-    switch random.below(14) {
+    switch random.below(16) {
     case 0, 1, 2: return .text(text(&random), style(&random))
     case 3:
       return .text(
@@ -149,8 +155,24 @@ struct RandomView {
     case 10: return .progress(random.isTrue(oneIn: 4) ? nil : Double(random.below(11)) / 10)
     case 11: return random.isTrue(oneIn: 2) ? .divider : .spacer
     case 12: return drawing(&random)
+    case 13: return .spinner
+    case 14: return .link(text(&random), "https://a.b/\(random.below(3))")
     default: return random.isTrue(oneIn: 2) ? .keyHelp : .empty
     }
+  }
+
+  private func table(_ random: inout SeededGenerator) -> ViewOf<Counter> {
+    let columns = (0..<random.below(4)).map { _ -> ViewColumn<Counter> in
+      let mark = mark(&random)
+      let column = ViewColumn<Counter>.column(mark.title + text(&random), length(&random))
+        .sorted(.ascending, if: random.isTrue(oneIn: 3))
+      return random.isTrue(oneIn: 2) ? column.onPress(mark.says("press")) : column
+    }
+    return .table(
+      columns,
+      RandomRows(
+        count: random.below(60), first: random.below(9), seed: random.next(),
+        version: hasMarks ? version : nil), follows: random.isTrue(oneIn: 3))
   }
 
   private mutating func dialog(_ random: inout SeededGenerator, _ depth: Int) -> ViewOf<Counter> {
@@ -195,7 +217,7 @@ struct RandomView {
   }
 
   private func style(_ random: inout SeededGenerator) -> ViewStyle {
-    ViewStyle(rawValue: random.isTrue(oneIn: 2) ? 0 : 1 << UInt16(random.below(11)))
+    ViewStyle(rawValue: random.isTrue(oneIn: 2) ? 0 : 1 << UInt16(random.below(13)))
   }
 
   private static let words = [

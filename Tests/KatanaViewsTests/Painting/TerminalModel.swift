@@ -1,3 +1,4 @@
+import Foundation
 import KatanaConsole
 
 /// A terminal for tests: text, colours and other attributes, and the regions that scroll. It shares
@@ -8,6 +9,8 @@ struct TerminalModel: Equatable {
     var attributes: Set<Int> = []
     var foreground = ""
     var background = ""
+    /// The address to which it leads.
+    var link = ""
   }
 
   struct Column: Hashable {
@@ -63,6 +66,18 @@ struct TerminalModel: Equatable {
   }
 
   mutating func write(_ bytes: String) {
+    // A link is `ESC ] 8 ; parameters ; address ESC \`.
+    let parts = bytes.components(separatedBy: "\u{1B}]8;")
+    writeWithoutLinks(parts[0])
+    for part in parts.dropFirst() {
+      let end = part.range(of: "\u{1B}\\")
+      let head = part[..<(end?.lowerBound ?? part.endIndex)]
+      look.link = head.firstIndex(of: ";").map { String(head[head.index(after: $0)...]) } ?? "?"
+      writeWithoutLinks(end.map { String(part[$0.upperBound...]) } ?? "")
+    }
+  }
+
+  private mutating func writeWithoutLinks(_ bytes: String) {
     for piece in TerminalPieces(bytes) {
       switch piece {
       case .text(let text):
@@ -184,7 +199,7 @@ struct TerminalModel: Equatable {
     var index = 0
     while index < numbers.count {
       switch numbers[index] {
-      case 0: look = Look()
+      case 0: look = Look(link: look.link)
       case 1, 2, 3, 4, 7: look.attributes.insert(numbers[index])
       case 30...37: look.foreground = "\(numbers[index])"
       case 38 where index + 2 < numbers.count && numbers[index + 1] == 5:

@@ -8,7 +8,12 @@ func timelineView(_ model: Timeline) -> ViewOf<Timeline> {
     ]),
     durations(model.entries).height(.cells(4)),
     .divider,
-    .rows(TimelineRows(entries: model.entries), follows: true).label("Entries"),
+    .table(
+      [
+        .column("Entry").align(.trailing), .column("Kind"), .column("Took").align(.trailing),
+        .column("", .fill),
+      ], TimelineRows(entries: model.entries), follows: true
+    ).label("Entries"),
   ])
 }
 
@@ -38,9 +43,7 @@ private struct TimelineRows: ViewRows {
   func row(at index: Int) -> ViewOf<Timeline> {
     let entry = entries[index]
     return .row([
-      .text("\(index)", .muted).width(.cells(7)).align(.trailing),
-      .text(entry.name).width(.cells(8)),
-      .text("\(entry.milliseconds) ms").width(.cells(7)).align(.trailing),
+      .text("\(index)", .muted), .text(entry.name), .text("\(entry.milliseconds) ms"),
       .text(String(repeating: "▇", count: entry.milliseconds / 10), .accent),
     ])
   }

@@ -164,8 +164,8 @@ import Testing
     #expect(!test.model.isRunning)
     expectFocus("running", in: test)
     test.keys(.tab, .home)
-    #expect(test.lines.contains { $0.contains("      0 ") })
+    #expect(test.lines.contains { $0.contains("    0  ") })
     test.keys(.end)
-    #expect(test.lines.contains { $0.contains("    999 ") })
+    #expect(test.lines.contains { $0.contains("  999  ") })
   }
 }

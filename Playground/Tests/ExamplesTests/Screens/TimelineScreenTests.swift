@@ -26,22 +26,27 @@ import Testing
             checkbox "running" off
           drawing "Durations" (3 figures)
           divider
-          list "Entries" (3 rows)
-            row
-              text "0" muted
-              text "update"
-              text "5 ms"
-              text "" accent
-            row
-              text "1" muted
-              text "decode"
-              text "30 ms"
-              text "▇▇▇" accent
-            row
-              text "2" muted
-              text "store"
-              text "88 ms"
-              text "▇▇▇▇▇▇▇▇" accent
+          table "Entries"
+            text "Entry" strong as columnHeader
+            text "Kind" strong as columnHeader
+            text "Took" strong as columnHeader
+            text "" strong as columnHeader
+            list (3 rows)
+              row
+                text "0" muted
+                text "update"
+                text "5 ms"
+                text "" accent
+              row
+                text "1" muted
+                text "decode"
+                text "30 ms"
+                text "▇▇▇" accent
+              row
+                text "2" muted
+                text "store"
+                text "88 ms"
+                text "▇▇▇▇▇▇▇▇" accent
         """)
   }
 
@@ -56,7 +61,8 @@ import Testing
     test.app.send(.ticked(Tick()), exhaustive: [])
     #expect(test.lines.last == last)
     test.keys(.home)
-    #expect(test.lines[6].contains("0 update"))
+    #expect(test.lines[6].contains("Entry  Kind"))
+    #expect(test.lines[7].contains("0  update"))
   }
 
   @Test func anEntryThatIsAppendedLeavesTheOthersWhereTheyAre() {

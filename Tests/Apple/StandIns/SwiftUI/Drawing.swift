@@ -71,6 +71,7 @@ extension Picker where Label == Text {
 }
 
 nonisolated public struct ProgressView: PrimitiveView {
+  nonisolated public init() { fatalError() }
   nonisolated public init<V: BinaryFloatingPoint>(value: V?) { fatalError() }
 }
 
