@@ -53,7 +53,7 @@ import Testing
       test.lines == [
         "Filter:",
         "┌─ Names ───────────────────┐ Name: Hans",
-        "│Emil, Hans                 │ Surname: Emil",
+        "│ Emil, Hans                │ Surname: Emil",
         "│                           │",
         "│                           │",
         "└───────────────────────────┘",
@@ -73,7 +73,7 @@ import Testing
       test.lines == [
         "                                                      :סינון",
         "Ada                   :שם פרטי ┌──────────────────── שמות ─┐",
-        "Byron                :שם משפחה │                 Byron, Ada│",
+        "Byron                :שם משפחה │                Byron, Ada │",
         "                               │                           │",
         "                               │                           │",
         "                               └───────────────────────────┘",
