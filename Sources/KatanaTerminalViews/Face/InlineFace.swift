@@ -19,6 +19,8 @@ struct InlineFace<AppModel: Model> where AppModel.Receives: Equatable {
   private let clock: any RuntimeClock
   private var screen: ScreenState
   private var shown: TerminalScreen?
+  /// What was reported of the view, each once.
+  private var reported: Set<ViewProblem> = []
   private var lastFrame: Duration?
   private var isDue = false
   private let frameTime = Duration.nanoseconds(16_666_667)
@@ -78,8 +80,8 @@ struct InlineFace<AppModel: Model> where AppModel.Receives: Equatable {
     await core.waitUntilAnswered()
     core.removeKeys(keys)
     refresh(isNew)
-    // What remains is printed from the last line on.
-    setScreen(id, hasCursor: false)
+    // What remains is printed from the last line on, and nothing in it waits for keys.
+    setScreen(id, isLast: true)
     core.removeScreen(id)
     await core.waitUntilWritten()
   }
@@ -90,6 +92,9 @@ struct InlineFace<AppModel: Model> where AppModel.Receives: Equatable {
   private mutating func refresh(_ isNew: Flag) {
     isNew.value.store(false, ordering: .sequentiallyConsistent)
     screen.show(view(runtime.model), at: currentWallClock(nil, clock).date)
+    for problem in screen.problems where reported.insert(problem).inserted {
+      runtime.report(problem.issue)
+    }
   }
 
   /// Shows a frame, unless the last one is less than a sixtieth of a second old.
@@ -111,12 +116,13 @@ struct InlineFace<AppModel: Model> where AppModel.Receives: Equatable {
   }
 
   /// Gives the lines to the console. Returns whether they differ from those that are shown.
-  @discardableResult private mutating func setScreen(_ id: Int, hasCursor: Bool = true) -> Bool {
+  @discardableResult private mutating func setScreen(_ id: Int, isLast: Bool = false) -> Bool {
     let painted = screen.paint()
-    let place = hasCursor ? painted.cursor : nil
+    let place = isLast ? nil : painted.cursor
     let cursor = place.map { TerminalScreen.Cursor(row: $0.row, column: $0.column) }
     let next = TerminalScreen(
-      palette.lines(of: painted.buffer, screen.glyphs), cursor: cursor, remains: true)
+      palette.lines(of: painted.buffer, screen.glyphs, hasFocus: !isLast), cursor: cursor,
+      remains: true)
     if next == shown { return false }
     shown = next
     core.setScreen(next, id: id)
@@ -132,7 +138,7 @@ private struct InlineEvent: Message {
 extension Palette {
   /// Returns cells as lines with the sequences of their styles, without what is blank at the end of a line
   /// and below the last one.
-  func lines(of buffer: CellBuffer, _ glyphs: GlyphTable) -> [String] {
+  func lines(of buffer: CellBuffer, _ glyphs: GlyphTable, hasFocus: Bool = true) -> [String] {
     guard buffer.width > 0 else { return [] }
     var lines: [String] = []
     for y in 0..<buffer.height {
@@ -141,7 +147,8 @@ extension Palette {
       var (text, style) = ("", CellStyle())
       for cell in row[..<end] where !cell.style.marks.contains(.continuation) {
         var look = cell.style
-        look.marks.subtract([.wide, .continuation])
+        look.marks.subtract(
+          hasFocus ? [.wide, .continuation] : [.wide, .continuation, .focus, .active, .within])
         if look != style {
           text += sequence(of: look)
           style = look

@@ -44,8 +44,8 @@ extension Runtime {
   /// try await download.runInline(progressView)
   /// ```
   ///
-  /// The view has as many lines as it needs, at most those of the terminal. The mouse belongs to the
-  /// terminal. All else is as with ``runOnTerminal(_:_:theme:reducesMotion:)``.
+  /// The view has as many lines as it needs, at most those of the terminal. The mouse and the clipboard
+  /// belong to the terminal, whose title stays. All else is as with ``runOnTerminal(_:_:theme:reducesMotion:)``.
   ///
   /// - Throws: ``NoScreenError`` if there is no terminal that can move its cursor. Nothing has been started
   ///   then.

@@ -229,7 +229,8 @@ struct TerminalFace<AppModel: Model> where AppModel.Receives: Equatable {
 }
 
 extension ViewProblem {
-  fileprivate var issue: RuntimeIssue {
+  /// The problem for whoever reads the issues of the runtime.
+  var issue: RuntimeIssue {
     switch self {
     case .sharedKey(let key): .sharedKey(key)
     case .sharedShortcut(let shortcut): .sharedShortcut("\(shortcut)")

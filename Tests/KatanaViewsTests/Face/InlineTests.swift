@@ -34,6 +34,7 @@ private struct CopyingUpdater: TypedUpdater {
   .column([
     .text("\(model.done) of 3", .strong),
     .input("Name", model.name, CopyingMessage.named),
+    .button("Next", .copied),
     model.done > 1 ? .text("soon done") : .empty,
   ]).onKey(.control("n"), "next", .copied)
 }
@@ -53,17 +54,23 @@ private struct CopyingUpdater: TypedUpdater {
       task = Task { [runtime, device] in
         try await runtime.runInline(view, device.core, ["TERM": term])
       }
-      await expect(["0 of 3", "Name:"])
+      await expect(["0 of 3", "Name:", "[ Next ]"])
     }
 
     /// Lets time pass until the terminal shows these lines.
     func expect(_ lines: [String], sourceLocation: SourceLocation = #_sourceLocation) async {
+      await goOn(sourceLocation: sourceLocation) { shown == lines }
+    }
+
+    func goOn(
+      sourceLocation: SourceLocation = #_sourceLocation, until isMet: () -> Bool
+    ) async {
       for _ in 0..<2_000_000 {
-        if shown == lines { return }
+        if isMet() { return }
         if clock.scheduledCount > 0 { clock.advance(by: .milliseconds(17)) }
         await Task.yield()
       }
-      Issue.record("never \(lines): \(shown)", sourceLocation: sourceLocation)
+      Issue.record("never: \(shown)", sourceLocation: sourceLocation)
     }
 
     var shown: [String] {
@@ -77,22 +84,27 @@ private struct CopyingUpdater: TypedUpdater {
     let shown = try await Shown()
     #expect(!shown.device.terminal.modes.contains("1049"))
     shown.device.type("\u{E}")
-    await shown.expect(["copied 1", "1 of 3", "Name:"])
+    await shown.expect(["copied 1", "1 of 3", "Name:", "[ Next ]"])
     shown.device.type("Ada\u{E}")
-    await shown.expect(["copied 1", "copied 2", "2 of 3", "Name: Ada", "soon done"])
+    await shown.expect(["copied 1", "copied 2", "2 of 3", "Name: Ada", "[ Next ]", "soon done"])
+    shown.device.type("\t")
+    await shown.goOn { shown.device.output.contains("7m[ Next ]") }
     shown.runtime.requestShutdown()
     try await shown.task.value
     #expect(
-      shown.shown == ["copied 1", "copied 2", "2 of 3", "Name: Ada", "soon done"],
+      shown.shown == ["copied 1", "copied 2", "2 of 3", "Name: Ada", "[ Next ]", "soon done"],
       "\(shown.device.output.suffix(400).debugDescription)")
     #expect(shown.device.terminal.modes.subtracting(["25"]).isEmpty)
     #expect(!shown.device.terminal.isCursorHidden)
+    // What remains waits for no keys.
+    let last = shown.device.output.components(separatedBy: "\u{1B}[J").last
+    #expect(last?.contains("[ Next ]") == true && last?.contains("7m[ Next ]") == false)
   }
 
   @Test func theCursorStandsInTheFieldAndStylesAreShown() async throws {
     let shown = try await Shown()
     shown.device.type("ab\u{1B}[D")
-    await shown.expect(["0 of 3", "Name: ab"])
+    await shown.expect(["0 of 3", "Name: ab", "[ Next ]"])
     #expect(shown.device.output.contains("\u{1B}[0;1m0 of 3"))
     #expect(shown.device.terminal.column == 7)
     shown.runtime.requestShutdown()
@@ -110,12 +122,8 @@ private struct CopyingUpdater: TypedUpdater {
     for byte in "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?6c".unicodeScalars {
       shown.device.type(String(byte))
     }
-    for _ in 0..<2_000_000 where color() != "5;\(theme.light.nearestIndex)" {
-      if shown.clock.scheduledCount > 0 { shown.clock.advance(by: .milliseconds(17)) }
-      await Task.yield()
-    }
-    #expect(color() == "5;\(theme.light.nearestIndex)")
-    #expect(shown.shown == ["0 of 3", "Name:"] && shown.runtime.model.name.isEmpty)
+    await shown.goOn { color() == "5;\(theme.light.nearestIndex)" }
+    #expect(shown.shown == ["0 of 3", "Name:", "[ Next ]"] && shown.runtime.model.name.isEmpty)
     shown.runtime.requestShutdown()
     try await shown.task.value
   }
