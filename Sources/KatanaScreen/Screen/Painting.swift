@@ -223,7 +223,7 @@ struct Painting {
     }
     let glyph = Spinner.glyph(at: date)
     put(String(glyph), rect.x, rect.y, style.union(.accent), clip)
-    spinners.append((rect.x, rect.y, glyph))
+    if clip.contains(rect.x, rect.y) { spinners.append((rect.x, rect.y, glyph)) }
   }
 
   private mutating func paintBorder(

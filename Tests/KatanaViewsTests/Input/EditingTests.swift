@@ -478,7 +478,8 @@ private func area(_ model: Form) -> ViewOf<Form> {
     #expect(app.model.lefts == 1)
     #expect(app.screen.lines[1] == "needs an @")
     #expect(
-      app.view(app.model).node.outline().contains(#"input "Email" = "a" invalid described by "needs an @""#))
+      app.view(app.model).node.outline().contains(
+        #"input "Email" = "a" invalid described by "needs an @""#))
     // The text below moves nothing: the focus stays in the field that has it.
     app.type("b")
     #expect(app.model.name == "b" && app.model.lefts == 1)

@@ -1,3 +1,4 @@
+import Foundation
 import Katana
 import KatanaConsole
 import KatanaScreen
@@ -180,6 +181,17 @@ import Testing
       )
       .width(.cells(6)).height(.cells(4)).border())
     #expect(screen.lines == ["┌────┐", "│████│", "│████│", "└────┘"])
+  }
+
+  /// The rest of its room is visible, but not the sign itself.
+  @Test mutating func aSpinnerThatIsScrolledAwayDoesNotTurn() {
+    let rest = (0..<20).map { ViewOf<Counter>.text("line \($0)") }
+    screen.show(
+      ViewOf<Counter>.scroll(.column([.spinner.height(.cells(4))] + rest)),
+      at: Date(timeIntervalSince1970: 0))
+    #expect(screen.paint().isTurning)
+    press(.down, .down)
+    #expect(screen.lines.first?.hasPrefix("line") == false && !screen.paint().isTurning)
   }
 
   // MARK: The line of the keys
