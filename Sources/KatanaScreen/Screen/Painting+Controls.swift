@@ -126,6 +126,19 @@ extension Painting {
     if isFocused, field.contains(place.cursor.column, place.cursor.row) { setCursor(place.cursor) }
   }
 
+  /// Without time, as in a test, and where nothing moves, it is the sign of what is not known.
+  mutating func paintSpinner(
+    _ box: Box, _ content: CellRect, _ clip: CellRect, _ style: ViewStyle
+  ) {
+    let place = content.aligned(box, box.isMirrored)
+    if reducesMotion || date == .distantFuture {
+      return put("…", place.x, place.y, style.union(.muted), clip)
+    }
+    let glyph = Spinner.glyph(at: date)
+    put(String(glyph), place.x, place.y, style.union(.accent), clip)
+    if clip.contains(place.x, place.y) { spinners.append((place.x, place.y, glyph)) }
+  }
+
   /// What is not known, and what is no number, is shown as `…`.
   mutating func paintProgress(
     _ part: Motion?, _ box: Box, _ content: CellRect, _ clip: CellRect, _ style: ViewStyle

@@ -18,7 +18,7 @@ struct Painting {
   /// Whether the current piece belongs to the current row of the list that has the focus.
   private(set) var isInFocusedRow = false
   /// Where spinners are, with what they show. Others may lie on them.
-  private var spinners: [(x: Int, y: Int, glyph: Unicode.Scalar)] = []
+  var spinners: [(x: Int, y: Int, glyph: Unicode.Scalar)] = []
 
   init(
     _ rect: CellRect, _ arrangement: Arrangement, _ memory: ScreenMemory, at date: Date,
@@ -78,7 +78,7 @@ struct Painting {
     case .button, .checkbox, .input, .select, .slider:
       paintControl(piece, content, inside, style)
     case .progress(let part): paintProgress(part, box, content, inside, style)
-    case .spinner: paintSpinner(content, inside, style)
+    case .spinner: paintSpinner(box, content, inside, style)
     case .drawing(let drawing): paint(drawing, piece, content, inside)
     case .keyHelp: paintKeyHelp(box, content, inside, style)
     default: break
@@ -214,16 +214,6 @@ struct Painting {
     let style = CellStyle(view: style, marks: marks.union(self.marks))
     let link = link.map { glyphs.link($0) } ?? 0
     result.buffer.put(Substring(text), x: x, y: y, style, link: link, clip: clip, &glyphs)
-  }
-
-  /// Without time, as in a test, and where nothing moves, it is the sign of what is not known.
-  private mutating func paintSpinner(_ rect: CellRect, _ clip: CellRect, _ style: ViewStyle) {
-    if reducesMotion || date == .distantFuture {
-      return put("…", rect.x, rect.y, style.union(.muted), clip)
-    }
-    let glyph = Spinner.glyph(at: date)
-    put(String(glyph), rect.x, rect.y, style.union(.accent), clip)
-    if clip.contains(rect.x, rect.y) { spinners.append((rect.x, rect.y, glyph)) }
   }
 
   private mutating func paintBorder(

@@ -1,10 +1,13 @@
 import Foundation
 import Katana
+import KatanaConsole
 import KatanaRuntime
 import KatanaTesting
 import KatanaViews
 import KatanaViewsTesting
 import Testing
+
+@testable import KatanaScreen
 
 /// What outlines say, what the driver may do, and which parts are kept.
 @Suite struct ToolTests {
@@ -35,6 +38,20 @@ import Testing
         text "loading"
       """)
     #expect(test.lines == ["… loading"])
+    #expect(shown(.spinner.width(.cells(5)).align(.trailing)) == ["    …"])
+    #expect(shown(.spinner.width(.cells(5)).direction(.rightToLeft), columns: 5) == ["    …"])
+  }
+
+  /// Its line is above the visible part of its box, and nothing turns.
+  @Test func aSpinnerThatIsScrolledAwayDoesNotTurn() {
+    var screen = ScreenState(size: TerminalSize(columns: 10, rows: 3))
+    let view = ViewOf<Noted>.scroll(
+      .column([ViewOf<Noted>.spinner.height(.cells(2)), .text("a\nb\nc")]))
+    screen.show(view, at: Date(timeIntervalSince1970: 0))
+    #expect(screen.paint().isTurning)
+    _ = screen.handle(.key(KeyStroke(.down)))
+    #expect(
+      !screen.paint().isTurning && screen.lines == ["", "a        ┃", "b"], "\(screen.lines)")
   }
 
   @Test func aNodeSaysWhetherItIsDisabled() {
