@@ -63,7 +63,10 @@
       case .part(let part): AnyView(child(part.node))
       case .drawing(let drawing): AnyView(drawn(drawing))
       case .table(let headers, let list):
-        AnyView(VStack { HStack { children(headers) }; child(list) })
+        AnyView(
+          VStack {
+            HStack { children(headers) }; child(list)
+          })
       default: AnyView(control)
       }
     }
