@@ -54,7 +54,7 @@ struct Conduit {
     let ending = EndProgramInterpreter()
     let runtime = try runtime(screenProgram(server: server), server, embedded, ending)
     // Returns when the runtime has ended, and the terminal is as before.
-    let screen = Task { try await runtime.runOnTerminal(conduitView) }
+    let screen = Task { try await runtime.runOnTerminal(conduitView, usesMouse: true) }
     _ = await ending.status
     await finish(runtime)
     try await screen.value

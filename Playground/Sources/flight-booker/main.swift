@@ -19,7 +19,7 @@ await example.run { arguments in
   }
   let booker = try Runtime(
     showsScreen ? flightScreenProgram : flightProgram, interpreters: flightInterpreters())
-  if showsScreen { return try await booker.runOnTerminal(flightView) }
+  if showsScreen { return try await booker.runOnTerminal(flightView, usesMouse: true) }
   booker.start()
   await booker.waitUntilEnded()
 }

@@ -35,7 +35,7 @@ await example.run { arguments in
     showsScreen ? timerScreenProgram : timerProgram,
     interpreters: timerInterpreters(keepingIn: run.argument("--keep")),
     options: RuntimeOptions(eventHandlers: run.eventHandlers))
-  if showsScreen { return try await timer.runOnTerminal(timerView) }
+  if showsScreen { return try await timer.runOnTerminal(timerView, usesMouse: true) }
   timer.start()
   await timer.waitUntilEnded()
 }

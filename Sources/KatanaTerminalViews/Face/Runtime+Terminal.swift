@@ -26,15 +26,20 @@ extension Runtime {
   ///   - console: The console.
   ///   - theme: The colours. The terminal is asked for its background, which is taken for a dark one as
   ///     long as it does not answer.
+  ///   - usesMouse: Whether buttons, rows and tabs can be clicked, and areas are scrolled by the wheel. Text
+  ///     is then selected with Shift held, in most terminals; on macOS, with Option or Fn. Otherwise, the
+  ///     mouse is the terminal's, except while the view needs it: a drawing with `.onPointer`, a figure
+  ///     that can be pressed, or `.onSecondaryPress`.
   ///   - reducesMotion: Whether what moves is shown where it ends.
   /// - Throws: ``NoScreenError`` if there is no terminal that can show a screen, or the console shows
   ///   another one. Nothing has been started then, so the app can go on with lines.
   public func runOnTerminal(
     _ view: @escaping @Sendable (AppModel) -> ViewOf<AppModel>, _ console: Console = .standard,
-    theme: Theme = Theme(), reducesMotion: Bool = false
+    theme: Theme = Theme(), usesMouse: Bool = false, reducesMotion: Bool = false
   ) async throws(NoScreenError) where AppModel.Receives: Equatable {
     try await runOnTerminal(
-      view, console.core, console.environment, theme: theme, reducesMotion: reducesMotion)
+      view, console.core, console.environment, theme: theme, usesMouse: usesMouse,
+      reducesMotion: reducesMotion)
   }
 
   /// Shows the model below what was printed, without the full screen, until the runtime has ended; the last
@@ -45,7 +50,8 @@ extension Runtime {
   /// ```
   ///
   /// The view has as many lines as it needs, at most those of the terminal. The mouse and the clipboard
-  /// belong to the terminal, whose title stays. All else is as with ``runOnTerminal(_:_:theme:reducesMotion:)``.
+  /// belong to the terminal, whose title stays. All else is as with
+  /// ``runOnTerminal(_:_:theme:usesMouse:reducesMotion:)``.
   ///
   /// - Throws: ``NoScreenError`` if there is no terminal that can move its cursor. Nothing has been started
   ///   then.
@@ -70,13 +76,14 @@ extension Runtime {
 
   package func runOnTerminal(
     _ view: @escaping @Sendable (AppModel) -> ViewOf<AppModel>, _ core: ConsoleCore,
-    _ environment: [String: String], theme: Theme = Theme(), reducesMotion: Bool = false
+    _ environment: [String: String], theme: Theme = Theme(), usesMouse: Bool = false,
+    reducesMotion: Bool = false
   ) async throws(NoScreenError) where AppModel.Receives: Equatable {
     let properties = core.properties
     if let error = NoScreenError(properties) { throw error }
     var face = TerminalFace(
-      self, view, core, Palette(environment, theme), properties, reducesMotion: reducesMotion,
-      showsLinks: TerminalLinks.areKnown(environment))
+      self, view, core, Palette(environment, theme), properties, usesMouse: usesMouse,
+      reducesMotion: reducesMotion, showsLinks: TerminalLinks.areKnown(environment))
     try await face.run()
   }
 }

@@ -45,7 +45,9 @@ struct TerminalFace<AppModel: Model> where AppModel.Receives: Equatable {
   private var painter: CellPainter
   private var canvas = 0
   private var keys = 0
-  private var usesMouse = false
+  /// Whether the mouse is captured where the view does not need it, too.
+  private let usesMouse: Bool
+  private var hasMouse = false
   /// What gives a copied text to the terminal with the next frame.
   private var clipboard = ""
   private var isCovered = true
@@ -65,10 +67,10 @@ struct TerminalFace<AppModel: Model> where AppModel.Receives: Equatable {
 
   init(
     _ runtime: Runtime<AppModel>, _ view: @escaping @Sendable (AppModel) -> ViewOf<AppModel>,
-    _ core: ConsoleCore, _ palette: Palette, _ properties: TerminalProperties, reducesMotion: Bool,
-    showsLinks: Bool
+    _ core: ConsoleCore, _ palette: Palette, _ properties: TerminalProperties, usesMouse: Bool,
+    reducesMotion: Bool, showsLinks: Bool
   ) {
-    (self.runtime, self.view, self.core) = (runtime, view, core)
+    (self.runtime, self.view, self.core, self.usesMouse) = (runtime, view, core, usesMouse)
     clock = runtime.dispatcher.clock
     let size = properties.size ?? TerminalSize(columns: 80, rows: 24)
     screen = ScreenState(size: size, reducesMotion: reducesMotion)
@@ -193,12 +195,14 @@ struct TerminalFace<AppModel: Model> where AppModel.Receives: Equatable {
     clock.schedule(after: time - now) { sender.yield(.due(time)) }
   }
 
-  /// The mouse is captured only where the view uses it, so that text can be selected elsewhere.
+  /// Without the app's switch, the mouse is captured only where the view needs it, so that text can be
+  /// selected elsewhere.
   private mutating func updateMouse() {
-    guard screen.arrangement.usesMouse != usesMouse else { return }
-    usesMouse = screen.arrangement.usesMouse
+    let needsMouse = usesMouse || screen.arrangement.usesMouse
+    guard needsMouse != hasMouse else { return }
+    hasMouse = needsMouse
     core.setKeys(
-      TerminalInput(mouse: usesMouse, Reply { ScreenEvent(event: $0) }), id: keys)
+      TerminalInput(mouse: hasMouse, Reply { ScreenEvent(event: $0) }), id: keys)
   }
 
   /// Returns what gives a text to the clipboard of the terminal (OSC 52 of xterm). A terminal that does not

@@ -93,7 +93,9 @@ private struct Shown {
     let milliseconds = Atomic(0)
   }
 
-  init(columns: Int = 40, _ model: Panel = Panel(), term: String = "xterm") async throws {
+  init(
+    columns: Int = 40, _ model: Panel = Panel(), term: String = "xterm", usesMouse: Bool = false
+  ) async throws {
     device = StubDevice(columns: columns)
     runtime = try Runtime(
       Program(model: model, PanelUpdater()), interpreters: [terminalInterpreters(device.core)],
@@ -105,7 +107,7 @@ private struct Shown {
           let taken = views.milliseconds.load(ordering: .relaxed)
           if taken > 0 { clock.advance(by: .milliseconds(taken)) }
           return panelView($0)
-        }, device.core, ["TERM": term])
+        }, device.core, ["TERM": term], usesMouse: usesMouse)
     }
     await expect("count 0")
   }
@@ -228,6 +230,16 @@ private struct Shown {
     await shown.nextFrame()
     let isOff = await shown.device.wait { $0.terminal.modes.isDisjoint(with: ["1002", "1006"]) }
     #expect(isOff)
+    try await shown.end()
+  }
+
+  @Test func theAppsSwitchMakesTheMouseWorkEverywhere() async throws {
+    let shown = try await Shown(usesMouse: true)
+    #expect(shown.device.terminal.modes.isSuperset(of: ["1002", "1006"]))
+    let lines = shown.device.terminal.lines
+    let row = try #require(lines.firstIndex { $0.contains("[ button ]") })
+    shown.device.type("\u{1B}[<0;3;\(row + 1)M\u{1B}[<0;3;\(row + 1)m")
+    await shown.waitForModel { $0.count == 1 }
     try await shown.end()
   }
 

@@ -22,7 +22,7 @@ public struct ScreenApp: Sendable {
     self.init(name) {
       let runtime = try Runtime(
         endable(program), interpreters: [.random(), .terminal(), .time()])
-      try await runtime.runOnTerminal(endableView(view))
+      try await runtime.runOnTerminal(endableView(view), usesMouse: true)
     }
   }
 
