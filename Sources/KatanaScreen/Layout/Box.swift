@@ -25,6 +25,8 @@ package final class Box {
   private(set) lazy var leastWidth = Measuring.leastWidth(of: self)
   /// Whether it stands in a row, so that a divider is upright.
   let isInRow: Bool
+  /// The columns that all labels before the controls of a form have.
+  let labelWidth: Int
 
   /// A box within another one.
   struct Child {
@@ -35,6 +37,14 @@ package final class Box {
 
   init(_ item: Item) {
     (node, id, context, isInRow) = (item.node, item.id, item.context, item.isInRow)
+    labelWidth = item.labelWidth
+  }
+
+  /// The columns between the label of a control and the place where it begins in a form.
+  var labelGap: Int {
+    if case .column = node.content { return 0 }
+    let own = node.labelWidth
+    return own > 0 ? max(labelWidth - own, 0) : 0
   }
 
   /// Whether its lines run from right to left.
@@ -84,4 +94,5 @@ struct Item {
   var id: ViewID
   var context: ViewContext
   var isInRow = false
+  var labelWidth = 0
 }

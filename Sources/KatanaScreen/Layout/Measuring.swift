@@ -157,7 +157,7 @@ struct Measuring {
       box.area = lines
       return (width, max(lines.count, 3) + (input.label.isEmpty ? 0 : 1))
     case .button, .checkbox, .input, .select, .slider, .progress:
-      return (min(Self.controlWidth(box.node), width), 1)
+      return (min(Self.controlWidth(box.node) + box.labelGap, width), 1)
     }
   }
 
@@ -227,6 +227,12 @@ struct Measuring {
 
   private mutating func column(_ box: Box, _ items: [Item], _ width: Int, _ height: Int?) -> Size {
     let gaps = Int(box.node.look.gap) * max(items.count - 1, 0)
+    var items = items
+    // The controls of a form begin at one column, unless a label takes most of the room.
+    let label = items.reduce(box.labelWidth) { max($0, $1.node.labelWidth) }
+    if label > 0, 2 * label <= width {
+      for index in items.indices { items[index].labelWidth = label }
+    }
     // What can scroll by itself gives way, but keeps a few lines; all else keeps its height.
     let leasts = items.map { item in height.map { min(leastHeight(item), $0) } ?? 0 }
     let boxes = share(

@@ -35,7 +35,7 @@ extension Measuring {
         return sum + min(max(least, Int(columns[column].least)), Int(columns[column].most))
       }
     case .dialog(let title, _): content = max(widest(), TextLines.width(of: title) + 2) + 4
-    default: content = contentWidth(node, true)
+    default: content = contentWidth(node, true) + box.labelGap
     }
     return min(max(content + insets(node, content), Int(length.least)), Int(length.most))
   }
@@ -71,7 +71,14 @@ extension Measuring {
       let shown = nodes.flatMap { flat($0) }
       let gaps = Int(node.look.gap) * max(shown.count - 1, 0)
       return shown.reduce(gaps) { $0 + width($1, isLeast: isLeast) }
-    case .column(let nodes), .layers(let nodes), .group(let nodes): return widest(nodes)
+    case .column(let nodes):
+      let label = nodes.reduce(0) { max($0, $1.labelWidth) }
+      return nodes.reduce(0) { most, node in
+        let own = node.labelWidth
+        let gap = own > 0 && node.look.width.least != node.look.width.most ? label - own : 0
+        return max(most, width(node, isLeast: isLeast) + gap)
+      }
+    case .layers(let nodes), .group(let nodes): return widest(nodes)
     case .grid(let columns, let nodes):
       let nodes = nodes.flatMap { flat($0, keepsEmpty: true) }
       return columns.indices.reduce(Int(node.look.gap) * max(columns.count - 1, 0)) { sum, column in
@@ -116,16 +123,35 @@ extension Measuring {
 
   /// Returns the width of a control.
   static func controlWidth(_ node: ViewNode) -> Int {
-    func label(_ text: String) -> Int { text.isEmpty ? 0 : TextLines.width(of: text) + 2 }
-    return switch node.content {
+    switch node.content {
     case .button(let title): TextLines.width(of: title) + 4
     case .checkbox(let title, _): TextLines.width(of: title) + 4
-    case .input(let input): label(input.label) + 20
+    case .input(let input): labelWidth(input.label) + 20
     case .select(_, let options, _) where node.isTabs: TabRow.width(of: options)
     case .select(let title, let options, _):
-      label(title) + 4 + options.reduce(0) { max($0, TextLines.width(of: $1)) }
-    case .slider(let title, _, _, _): label(title) + 20
+      labelWidth(title) + 4 + options.reduce(0) { max($0, TextLines.width(of: $1)) }
+    case .slider(let title, _, _, _): labelWidth(title) + 20
     case .progress: 20
+    default: 0
+    }
+  }
+
+  /// The columns of a label before a control, with the colon and the space behind it.
+  static func labelWidth(_ text: String) -> Int {
+    text.isEmpty ? 0 : TextLines.width(of: TextLines.clean(text)) + 2
+  }
+}
+
+extension ViewNode {
+  /// The columns of the widest label before a control; of a column, of all controls in it, which begin at
+  /// one place. 0 for none.
+  var labelWidth: Int {
+    switch content {
+    case .input(let input) where input.kind != .area: Measuring.labelWidth(input.label)
+    case .select(let title, _, _) where !isTabs: Measuring.labelWidth(title)
+    case .slider(let title, _, _, _): Measuring.labelWidth(title)
+    case .column(let nodes) where insetX(in: 0) == 0: nodes.reduce(0) { max($0, $1.labelWidth) }
+    case .group(let nodes): nodes.reduce(0) { max($0, $1.labelWidth) }
     default: 0
     }
   }

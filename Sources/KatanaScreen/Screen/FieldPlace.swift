@@ -32,7 +32,7 @@ struct FieldPlace {
       firstLine = min(max(place.first ?? least, least), line)
     } else {
       area = nil
-      room = content.withoutLabel(input.label, isMirrored: box.isMirrored)
+      room = content.withoutLabel(of: box, input.label)
       firstLine = 0
     }
   }
@@ -112,12 +112,12 @@ struct FieldPlace {
 
 extension CellRect {
   /// What a label before a control leaves.
-  func withoutLabel(_ label: String, isMirrored: Bool) -> CellRect {
+  func withoutLabel(of box: Box, _ label: String) -> CellRect {
     if label.isEmpty { return self }
-    let label = min(TextLines.width(of: TextLines.clean(label)) + 2, width)
+    let label = min(Measuring.labelWidth(label) + box.labelGap, width)
     var rest = self
     rest.width -= label
-    if !isMirrored { rest.x += label }
+    if !box.isMirrored { rest.x += label }
     return rest
   }
 }

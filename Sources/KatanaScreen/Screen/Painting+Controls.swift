@@ -19,11 +19,11 @@ extension Painting {
       paintTabs(titles, current, content, isMirrored, style, clip, marks)
     case .select(let title, let options, let chosen):
       let text = chosen.flatMap { options.indices.contains($0) ? options[$0] : nil } ?? ""
-      let rest = paintLabel(title, place, isMirrored, clip)
+      let rest = paintLabel(title, place, piece.box, clip)
       let shown = TextLines.cut(text, to: rest.width - 4)
       put("‹ \(shown) ›", rest.x, place.y, style, rest.cut(to: clip), marks)
     case .slider(let title, let value, let range, _):
-      let rest = paintLabel(title, content, isMirrored, clip)
+      let rest = paintLabel(title, content, piece.box, clip)
       paintSlider(value, range, rest, isMirrored, style, rest.cut(to: clip), marks)
     case .input(let input): paint(input, piece, content, clip, style)
     default: break
@@ -81,13 +81,14 @@ extension Painting {
 
   /// Writes the label of a control, and returns what is left of its room.
   private mutating func paintLabel(
-    _ label: String, _ content: CellRect, _ isMirrored: Bool, _ clip: CellRect
+    _ label: String, _ content: CellRect, _ box: Box, _ clip: CellRect
   ) -> CellRect {
-    let rest = content.withoutLabel(label, isMirrored: isMirrored)
+    let rest = content.withoutLabel(of: box, label)
     if label.isEmpty { return rest }
     let text = TextLines.clean(label)
     // The colon stands between the label and the control.
-    let (shown, x) = isMirrored ? (" :" + text, rest.maxX) : (text + ": ", content.x)
+    let (shown, x) =
+      box.isMirrored ? (" :" + text, rest.maxX + box.labelGap) : (text + ": ", content.x)
     put(shown, x, content.y, .muted, clip)
     return rest
   }
@@ -103,7 +104,7 @@ extension Painting {
         TextLines.clean(input.label) + (input.label.isEmpty ? "" : ":"), content.x, content.y,
         .muted, clip)
     } else {
-      _ = paintLabel(input.label, content, box.isMirrored, clip)
+      _ = paintLabel(input.label, content, box, clip)
     }
     // The cursor says that a field has the focus.
     let (isFocused, marks) = (hasFocus(piece), CellStyle.Marks.field)

@@ -18,6 +18,47 @@ import Testing
     #expect(shown(view, columns: 12, rows: 12) == ["a", "", "", "below", "L:", "b", "", "", "end"])
   }
 
+  /// A field that says why it is not valid, and one in a column of its own, are fields of the form, too.
+  private static func form(_ last: String) -> ViewOf<Noted> {
+    .column([
+      .input("Name", "Ada", { .typed(0, $0) }),
+      .input("Email address", "ada", { .typed(1, $0) }).invalid("no @"),
+      .text("and"),
+      .column([.select("Size", ["small", "large"], 1) { .turned($0) }]),
+      .slider("On", 0, in: 0...1) { .turned(Int($0)) },
+      .textArea("About", "me", { .typed(2, $0) }),
+      .input(last, "b", { .typed(3, $0) }),
+    ])
+  }
+
+  @Test func theFieldsOfAFormBeginAtOneColumn() {
+    #expect(
+      shown(Self.form("City"), columns: 40, rows: 12) == [
+        "Name:          Ada", "Email address: ada", "no @", "and", "Size:          ‹ large ›",
+        "On:            ●" + String(repeating: "─", count: 19), "About:", "me", "", "",
+        "City:          b",
+      ])
+    #expect(
+      shown(Self.form("City").direction(.rightToLeft), columns: 26).prefix(2).map { String($0) }
+        == [
+          "Ada                  :Name", "ada         :Email address",
+        ])
+  }
+
+  /// A label that would leave the others less than half of the room stands for itself.
+  @Test func aLongLabelTakesNoRoomFromOtherFields() {
+    let lines = shown(Self.form("Where you live, and since when"), columns: 40)
+    #expect(lines.first == "Name: Ada" && lines.last == "Where you live, and since when: b")
+  }
+
+  /// The first click into a field of a form goes where it is shown.
+  @Test func aClickIntoAFieldOfAFormSetsItsCaret() throws {
+    var app = try screen(columns: 40) { _ in Self.form("City") }
+    app.click(16, 0)
+    app.type("x")
+    #expect(app.model.texts[0] == "Axda")
+  }
+
   /// A long text is kept, but not with another look.
   @Test func aLongTextChangesItsLook() throws {
     let long = String(repeating: "long text ", count: 60)
