@@ -52,7 +52,7 @@ import Testing
     #expect(
       test.lines == [
         "Filter:",
-        "┌─ Names ───────────────────┐ Name: Hans",
+        "┌─ Names ───────────────────┐ Name:    Hans",
         "│ Emil, Hans                │ Surname: Emil",
         "│                           │",
         "│                           │",
