@@ -13,6 +13,7 @@ enum ViewMessage: Message, Equatable {
   case pressed(String)
   case rang, asked, lent, left, printed
   case changed(Int)
+  case read(LineEvent)
   case answered(PromptAnswer<String>)
   case returned(Outcome<ProgramExit, ProgramError>)
 }
@@ -33,11 +34,16 @@ func usedPages() -> Int {
   return text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
 }
 
-struct ViewUpdater: TypedUpdater {
+struct ViewUpdater: TypedUpdater, SubscriptionProvider {
   let thrown: AsyncStream<Void>.Continuation
+
+  func subscriptions(model: ViewProbe) -> [any Subscription] {
+    model.way == "lines" ? [StandardInputLine(reply { .read($0) })] : []
+  }
 
   func update(model: inout ViewProbe, message: ViewMessage) -> [any Command] {
     switch message {
+    case .read(let line): model.keys.append("\(line)")
     case .pressed(let key): model.keys.append(key)
     case .changed(let rest):
       model.rest = rest
@@ -66,7 +72,7 @@ struct ViewUpdater: TypedUpdater {
       model.keys.append(result == .success(.status(0)) ? "back" : "\(result)")
     case .left:
       switch model.way {
-      case "command": return [ExitProcess(7)]
+      case "command", "lines": return [ExitProcess(7)]
       case "exit": return [Call { exit(8) }]
       case "fatal": return [Call { fatalError("on purpose") }]
       case "abort": return [Call { abort() }]
@@ -105,10 +111,10 @@ func runViewProbe() async throws {
   let runtime = try Runtime(
     Program(model: ViewProbe(way: arguments[1]), ViewUpdater(thrown: thrown)),
     interpreters: [
-      .terminal(), .command(Call.self) { command, _ in command.function() },
+      .terminal(.keysFromTerminal), .command(Call.self) { command, _ in command.function() },
     ])
   try await withThrowingTaskGroup(of: Void.self) { group in
-    group.addTask { try await runtime.runOnTerminal(probeView) }
+    group.addTask { try await runtime.runOnTerminal(probeView, .keysFromTerminal) }
     group.addTask { for await _ in stream { throw OnPurpose() } }
     // The first that ends, or throws, ends the other.
     _ = try await group.next()

@@ -35,6 +35,27 @@ public final class Console: Sendable {
     return Console(input: STDIN_FILENO, output: STDOUT_FILENO, error: STDERR_FILENO)
   }()
 
+  /// The standard streams, with keys, prompts and programs on the terminal even where the standard input is
+  /// a file or a pipe, of which `StandardInputLine` gets the lines: for `journalctl | viewer`.
+  ///
+  /// It is ``standard`` where the standard input is the terminal, and where there is none. Give it to
+  /// ``KatanaRuntime/Interpreter/terminal(_:)`` and to what shows a screen.
+  public static let keysFromTerminal: Console = {
+    guard isatty(STDIN_FILENO) == 0, let terminal = openTerminal(of: STDOUT_FILENO) else {
+      return standard
+    }
+    return Console(
+      input: terminal, output: STDOUT_FILENO, error: STDERR_FILENO, lines: STDIN_FILENO)
+  }()
+
+  /// Opens the terminal to which a descriptor leads. `poll` of macOS does not know `/dev/tty`.
+  private static func openTerminal(of output: Int32) -> Int32? {
+    var path = [CChar](repeating: 0, count: 1_024)
+    guard ttyname_r(output, &path, path.count) == 0 else { return nil }
+    let terminal = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    return terminal < 0 ? nil : terminal
+  }
+
   package let core: ConsoleCore
   private let device: ProcessConsole
   package let environment: [String: String]
@@ -46,6 +67,8 @@ public final class Console: Sendable {
   ///   - input: The descriptor to read. It is not closed.
   ///   - output: The descriptor for texts and screens. It is not closed.
   ///   - error: The descriptor for texts that go to the standard error. It is not closed.
+  ///   - lines: The descriptor of which `StandardInputLine` gets the lines, if that is not `input`. It is not
+  ///     closed.
   ///   - environment: The variables in which `TERM`, `NO_COLOR` and `ESCDELAY` are looked up.
   ///   - escapeDelay: How long a lone escape may be the beginning of another key. `nil` is what the user
   ///     has set in `ESCDELAY`, in milliseconds, as for programs with ncurses, or 100 ms. On a slow line
@@ -53,19 +76,20 @@ public final class Console: Sendable {
   ///   - opener: The program that opens a URL, and its first arguments.
   ///   - exit: Ends the process with a status. Called on a thread of its own.
   public init(
-    input: Int32, output: Int32, error: Int32,
+    input: Int32, output: Int32, error: Int32, lines: Int32? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment,
     escapeDelay: Duration? = nil, opener: [String] = Console.standardOpener,
     exit: @escaping @Sendable (Int32) -> Void = { status in Foundation.exit(status) }
   ) {
     self.environment = environment
     device = ProcessConsole(
-      input: input, output: output, error: error, opener: opener, exit: exit)
+      input: input, output: output, error: error, lines: lines, opener: opener, exit: exit)
     core = ConsoleCore(
       device: device,
       properties: ProcessConsole.properties(input: input, output: output, environment),
       isErrorTerminal: isatty(error) == 1,
-      escapeDelay: escapeDelay ?? Self.escapeDelay(environment) ?? ConsoleCore.usualEscapeDelay)
+      escapeDelay: escapeDelay ?? Self.escapeDelay(environment) ?? ConsoleCore.usualEscapeDelay,
+      hasLinesAlone: lines != nil)
     device.attach(core)
   }
 

@@ -58,11 +58,12 @@ package final class ConsoleCore: @unchecked Sendable {
 
   package init(
     device: any ConsoleDevice, properties: TerminalProperties, isErrorTerminal: Bool,
-    escapeDelay: Duration = usualEscapeDelay
+    escapeDelay: Duration = usualEscapeDelay, hasLinesAlone: Bool = false
   ) {
     self.device = device
     self.escapeDelay = escapeDelay
     self.machine = ConsoleMachine(properties: properties, isErrorTerminal: isErrorTerminal)
+    if hasLinesAlone { machine.lineInput = ConsoleInput() }
   }
 
   // MARK: Commands and subscriptions
@@ -378,6 +379,17 @@ package final class ConsoleCore: @unchecked Sendable {
     }
   }
 
+  /// Takes bytes, or the end, of the input of lines alone.
+  func receiveLines(_ bytes: [UInt8], end: LineEvent? = nil) {
+    device.inOrderWaiting { [self] in
+      change {
+        $0.lineInput?.receive(bytes)
+        if let end { $0.lineInput?.end = end }
+        return []
+      }
+    }
+  }
+
   package func resized(_ size: TerminalSize) {
     device.inOrder { [self] in change { $0.resized(size) } }
   }
@@ -421,7 +433,7 @@ package final class ConsoleCore: @unchecked Sendable {
     if !held.isEmpty { device.hold(held) }
     for action in actions { perform(action) }
     if held.isEmpty { device.hold([]) }
-    device.setReading(machine.wantsInput)
+    setReading()
     device.setWatchingSize(machine.watchesSize)
   }
 
@@ -461,8 +473,13 @@ package final class ConsoleCore: @unchecked Sendable {
     isDelivering = true
     while deliverNext() {}
     isDelivering = false
-    device.setReading(machine.wantsInput)
+    setReading()
     awaitRest()
+  }
+
+  private func setReading() {
+    device.setReading(machine.wantsInput)
+    device.setReadingLines(machine.wantsLines)
   }
 
   /// Returns whether something was delivered.

@@ -28,6 +28,9 @@ package protocol ConsoleDevice: AnyObject, Sendable {
   /// Starts or stops reading. Bytes that are read are passed to the console.
   func setReading(_ isReading: Bool)
 
+  /// Starts or stops reading the input of lines alone.
+  func setReadingLines(_ isReading: Bool)
+
   /// Starts or stops watching the size of the terminal.
   func setWatchingSize(_ isWatching: Bool)
 
@@ -68,4 +71,9 @@ package protocol ConsoleDevice: AnyObject, Sendable {
 
   /// Runs an action in the order of the console, and returns when it has run.
   func inOrderWaiting(_ action: @escaping @Sendable () -> Void)
+}
+
+extension ConsoleDevice {
+  /// A device has one input, unless it says otherwise.
+  package func setReadingLines(_ isReading: Bool) {}
 }

@@ -28,7 +28,7 @@ struct ConsoleInput {
     if machine.isLent { return nil }
     if !machine.prompts.isEmpty { return .prompt(isEdited: machine.isInteractive) }
     if !machine.keys.isEmpty { return .keys }
-    return machine.lines.isEmpty ? nil : .lines
+    return machine.lines.isEmpty || machine.lineInput != nil ? nil : .lines
   }
 
   mutating func receive(_ new: some Sequence<UInt8>) { bytes += new }
@@ -99,9 +99,23 @@ extension ConsoleMachine {
   /// Returns the next line for the subscriptions to lines, if they get the input and a line is
   /// complete. It changes nothing that the terminal shows.
   mutating func nextLine() -> LineEvent? {
+    if lineInput != nil { return nextOfLinesAlone() }
     guard input.consumer(of: self) == .lines else { return nil }
     input.splitter.limit = lineLimit
     return input.takeLine().map(input.event(of:))
+  }
+
+  private mutating func nextOfLinesAlone() -> LineEvent? {
+    guard let limit = lines.first?.limit, var input = lineInput else { return nil }
+    // One copy of what is buffered is enough.
+    lineInput = ConsoleInput()
+    defer { lineInput = input }
+    input.splitter.limit = limit
+    if let line = input.takeLine() { return input.event(of: line) }
+    guard let end = input.end else { return nil }
+    if let last = input.splitter.finish() { return input.event(of: last) }
+    (input.end, input.isOver) = (nil, true)
+    return end
   }
 
   // MARK: Delivery

@@ -67,6 +67,8 @@ struct ConsoleMachine {
   var hasAsked = false
 
   var input = ConsoleInput()
+  /// What the subscriptions to lines get, if it does not come from the terminal; `nil` if `input` is both.
+  var lineInput: ConsoleInput?
   var painter = FramePainter()
   /// The features that are switched on.
   var features: Set<TerminalFeature> = []
@@ -113,6 +115,9 @@ struct ConsoleMachine {
 
   /// Whether the input is read.
   var wantsInput: Bool { input.consumer(of: self) != nil && !input.isOver }
+
+  /// Whether the input of lines alone is read.
+  var wantsLines: Bool { lineInput?.isOver == false && !lines.isEmpty }
 
   /// The greatest length of a line for the receiver that gets the next one.
   var lineLimit: Int {
@@ -179,6 +184,7 @@ struct ConsoleMachine {
   mutating func addLines(_ id: Int, limit: Int) -> [Action] {
     lines.append((id, limit))
     input.isOver = false
+    lineInput?.isOver = false
     return []
   }
 

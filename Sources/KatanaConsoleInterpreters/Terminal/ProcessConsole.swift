@@ -20,6 +20,7 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
   let input: Int32
   let output: Int32
   private let error: Int32
+  private let lines: Int32?
   private let opener: [String]
   private let exitFunction: @Sendable (Int32) -> Void
   private let queue = DispatchQueue(label: "katana.console")
@@ -28,6 +29,7 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
 
   private weak var core: ConsoleCore?
   private var pump: InputPump?
+  private var linePump: InputPump?
   private let modes: TerminalModeKeeper
   /// The signals that may change the size.
   private var sizeListeners: [(signal: Int32, id: Int)] = []
@@ -37,10 +39,10 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
   private var isLeaving = false
 
   init(
-    input: Int32, output: Int32, error: Int32, opener: [String],
+    input: Int32, output: Int32, error: Int32, lines: Int32?, opener: [String],
     exit: @escaping @Sendable (Int32) -> Void
   ) {
-    (self.input, self.output, self.error) = (input, output, error)
+    (self.input, self.output, self.error, self.lines) = (input, output, error, lines)
     self.opener = opener
     exitFunction = exit
     modes = TerminalModeKeeper(input: input, output: output)
@@ -59,6 +61,13 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
       core?.receive($0)
     } end: { [weak core] in
       core?.receiveEnd($0)
+    }
+    linePump = lines.map {
+      InputPump($0) { [weak core] in
+        core?.receiveLines($0)
+      } end: { [weak core] in
+        core?.receiveLines([], end: $0)
+      }
     }
     ConsolesAtExit.add(self)
   }
@@ -133,6 +142,8 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
   func set(_ mode: InputMode, restoring: String) { modes.set(mode, restoring: restoring) }
 
   func setReading(_ isReading: Bool) { pump?.set(isReading) }
+
+  func setReadingLines(_ isReading: Bool) { linePump?.set(isReading) }
 
   func setWatchingSize(_ isWatching: Bool) {
     guard isWatching == sizeListeners.isEmpty else { return }

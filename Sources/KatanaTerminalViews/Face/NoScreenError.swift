@@ -40,9 +40,12 @@ public enum NoScreenError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The text, and how to fix it.
   public var description: String {
     let cure =
-      self == .anotherScreenIsShown
-      ? "end the other one first, or show both in one view"
-      : "start the program in a terminal, or let it write lines"
+      switch self {
+      case .anotherScreenIsShown: "end the other one first, or show both in one view"
+      case .inputIsNoTerminal:
+        "start the program in a terminal, take the keys from it by the console .keysFromTerminal, or write lines"
+      default: "start the program in a terminal, or let it write lines"
+      }
     return "\(text) To fix this, \(cure)."
   }
 }

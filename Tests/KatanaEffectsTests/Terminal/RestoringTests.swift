@@ -62,6 +62,17 @@ import KatanaConsoleTesting
       await terminal.expectRestored()
     }
 
+    /// The keys come from the terminal while the lines come from a pipe.
+    @Test func aScreenBehindAPipeHasItsKeys() async throws {
+      let process = try terminal.start("printf 'one\\ntwo' | \(probe(.view, "lines"))")
+      await terminal.output.expect("line(\"two\")")
+      terminal.type("x")
+      await terminal.output.expect("x")
+      terminal.type("q")
+      #expect(await terminal.end(of: process) == 7)
+      await terminal.expectRestored()
+    }
+
     @Test(arguments: [
       (Face.screen, "\u{3}", 128 + SIGINT), (.screen, "\u{1C}", 128 + SIGQUIT),
       (.view, "\u{3}", 128 + SIGINT),
