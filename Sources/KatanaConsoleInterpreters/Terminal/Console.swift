@@ -39,7 +39,7 @@ public final class Console: Sendable {
   /// a file or a pipe, of which `StandardInputLine` gets the lines: for `journalctl | viewer`.
   ///
   /// It is ``standard`` where the standard input is the terminal, and where there is none. Give it to
-  /// ``KatanaRuntime/Interpreter/terminal(_:)`` and to what shows a screen.
+  /// `Interpreter.terminal(_:)` and to what shows a screen.
   public static let keysFromTerminal: Console = {
     guard isatty(STDIN_FILENO) == 0, let terminal = openTerminal(of: STDOUT_FILENO) else {
       return standard
