@@ -97,6 +97,19 @@ let tables = Example.table(
   ], PlaceRows(places: places)
 ).height(.cells(3))
 
+func branch(_ name: String, depth: Int = 0, isOpen: Bool? = nil) -> Example {
+  let mark = isOpen.map { $0 ? "▾ " : "▸ " } ?? "  "
+  let row = Example.text(String(repeating: "  ", count: depth) + mark + name)
+    .key(name).role(.treeItem)
+  guard let isOpen else { return row }
+  return row.state(.expanded(isOpen)).onPress(.nameChanged(name))
+    .onKey(isOpen ? .left : .right, isOpen ? "close" : "open", .nameChanged(name))
+}
+
+let tree = Example.list([
+  branch("Italy", isOpen: true), branch("Rome", depth: 1), branch("Norway", isOpen: false),
+])
+
 let scrolling = Example.column([
   .scroll(.text("one\ntwo\nthree\nfour")).height(.cells(2)),
   .fitting([.text("more than the columns that there are here"), .text("a narrow one")]),
@@ -126,9 +139,8 @@ let rightToLeft = Example.row([.text("שלום").width(.fill), .button("סגור
 @Suite struct ViewsGalleryTests {
   /// The examples, in the order of the page.
   static let all = [
-    texts, rowsAndColumns, borders, grids, controls, choices, lists, tables, tabs, scrolling,
-    dialogs,
-    drawings, keys, rightToLeft,
+    texts, rowsAndColumns, borders, grids, controls, choices, lists, tables, tabs, tree,
+    scrolling, dialogs, drawings, keys, rightToLeft,
   ]
 
   /// Each example of the page is followed by what the terminal shows.
@@ -142,6 +154,18 @@ let rightToLeft = Example.row([.text("שלום").width(.fill), .button("סגור
       screen.show(view)
       #expect(shown == screen.lines.joined(separator: "\n"), "\(example)")
     }
+  }
+
+  @Test func theTreeIsOpenedAndClosedByKeys() {
+    var screen = ScreenState(size: TerminalSize(columns: 40, rows: 12))
+    screen.show(tree)
+    func sent(_ key: TerminalKey) -> [TripMessage] {
+      screen.handle(.key(KeyStroke(key))).compactMap { $0 as? TripMessage }
+    }
+    #expect(sent(.right).isEmpty && sent(.left) == [.nameChanged("Italy")])
+    #expect(sent(.down).isEmpty && sent(.down).isEmpty)
+    #expect(sent(.left).isEmpty && sent(.right) == [.nameChanged("Norway")])
+    #expect(sent(.enter) == [.nameChanged("Norway")])
   }
 
   /// Nothing of a view is missing on the page: each word is in one of its blocks.
