@@ -9,7 +9,7 @@ struct Painting {
   let date: Date
   let reducesMotion: Bool
   private let arrangement: Arrangement
-  private let shownKeys: () -> [(shortcut: String, title: String)]
+  private let shownKeys: () -> [ShownKey]
   /// The target that has the focus, and the list.
   private let focus: Int?
   private let focusedList: Int?
@@ -23,7 +23,7 @@ struct Painting {
   init(
     _ rect: CellRect, _ arrangement: Arrangement, _ memory: ScreenMemory, at date: Date,
     reducesMotion: Bool, focus: Int?,
-    shownKeys: @escaping () -> [(shortcut: String, title: String)]
+    shownKeys: @escaping () -> [ShownKey]
   ) {
     result = Painted(buffer: CellBuffer(width: rect.width, height: rect.height))
     (self.memory, self.date, self.reducesMotion) = (memory, date, reducesMotion)
@@ -248,30 +248,18 @@ struct Painting {
   private mutating func paintKeyHelp(
     _ box: Box, _ rect: CellRect, _ clip: CellRect, _ style: ViewStyle
   ) {
-    let isMirrored = box.isMirrored
-    var (used, line) = (0, 0)
     result.buffer.fill(clip, CellStyle(view: style, marks: marks.union(.bar)))
-    func put(_ text: String, _ look: ViewStyle, gap: Int) {
-      let width = TextLines.width(of: text)
-      let x = isMirrored ? rect.maxX - used - width : rect.x + used
+    func put(_ text: String, _ look: ViewStyle, _ column: Int, _ line: Int) {
+      let x = box.isMirrored ? rect.maxX - column - TextLines.width(of: text) : rect.x + column
       self.put(text, x, rect.y + line, style.union(look), clip, .bar)
-      used += width + gap
     }
-    let keys = shownKeys().map {
-      (shortcut: $0.shortcut, title: TextLines.clean($0.title))
+    let help = KeyHelp(shownKeys(), width: rect.width, height: rect.height)
+    for place in help.places {
+      let key = place.key
+      put(key.name, [.strong, .accent], place.column, place.line)
+      if key.title.isEmpty { continue }
+      put(key.title, .muted, place.column + TextLines.width(of: key.name) + 1, place.line)
     }
-    for (index, key) in keys.enumerated() {
-      let title = TextLines.width(of: key.title)
-      let width = TextLines.width(of: key.shortcut) + (title == 0 ? 0 : 1 + title)
-      // In the last line, there must be room to say that more keys follow.
-      let isLast = line == rect.height - 1
-      let rest = isLast && index < keys.count - 1 ? 3 : 0
-      if used > 0, used + width + rest > rect.width {
-        if isLast { return put("…", .muted, gap: 0) }
-        (used, line) = (0, line + 1)
-      }
-      put(key.shortcut, [.strong, .accent], gap: title == 0 ? 2 : 1)
-      if title > 0 { put(key.title, .muted, gap: 2) }
-    }
+    if let rest = help.rest { put("…", .muted, rest.column, rest.line) }
   }
 }

@@ -30,7 +30,7 @@ extension ScreenState {
 
   /// The keys of `onKey` that act at this moment, with their titles.
   package var keyTitles: [String] {
-    shownKeys.filter { !$0.title.isEmpty }.map { "\($0.shortcut) \($0.title)" }
+    shownKeys.filter { !$0.title.isEmpty }.map { "\($0.name) \($0.title)" }
   }
 
   /// Forgets the boxes that were measured, so that the next view is measured as by a new screen.

@@ -17,7 +17,7 @@ extension ScreenState {
 
   /// The control with the focus comes first, then the nodes around it from the inside out, then the
   /// keys of the whole screen, and last those that move the focus.
-  private mutating func press(_ stroke: KeyStroke) -> [any Message] {
+  mutating func press(_ stroke: KeyStroke) -> [any Message] {
     if let index = activeTarget, takes(stroke, arrangement.targets[index]) {
       // What cannot be seen does not act: it comes into sight first.
       if !isFocusVisible { return [] }

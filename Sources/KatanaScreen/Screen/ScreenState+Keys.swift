@@ -5,34 +5,34 @@ package import KatanaViews
 extension ScreenState {
   /// The keys that a press would reach, in the order of the view, those of the innermost node first;
   /// Escape of a dialog after them, Tab and the arrows last.
-  var shownKeys: [(shortcut: String, title: String)] {
+  var shownKeys: [ShownKey] {
     let target = active
     var taken: Set<Shortcut> = []
-    var shown: [(shortcut: String, title: String)] = []
+    var shown: [ShownKey] = []
     func add(_ bindings: [ViewKeyBinding]) {
       for (index, binding) in bindings.enumerated() {
         let isLast = !bindings[(index + 1)...].contains { $0.shortcut == binding.shortcut }
         guard isLast, !taken.contains(binding.shortcut) else { continue }
         if let target, let stroke = KeyStroke(binding.shortcut), takes(stroke, target) { continue }
-        shown.append(("\(binding.shortcut)", binding.title))
+        shown.append(ShownKey(binding.shortcut, binding.title))
       }
       taken.formUnion(bindings.map(\.shortcut))
     }
-    var escape: (shortcut: String, title: String)?
+    var escape: ShownKey?
     for index in enclosing {
       let node = arrangement.arounds[index]
       add(node.keys)
       if let dialog = node.dialog.map({ arrangement.dialogs[$0] }), dialog.cancel != nil,
         taken.insert(.escape).inserted
       {
-        escape = ("\(Shortcut.escape)", dialog.cancelTitle)
+        escape = ShownKey(.escape, dialog.cancelTitle)
       }
     }
     add(screenKeys.map(\.binding))
     if let escape { shown.append(escape) }
     // Without titles, which would be in one language.
-    if tabStops.count > 1 { shown.append(("Tab", "")) }
-    if arrowsMove(target) { shown.append(("↑↓", "")) }
+    if tabStops.count > 1 { shown.append(ShownKey(Shortcut(.tab), "")) }
+    if arrowsMove(target) { shown.append(ShownKey(name: "↑↓")) }
     return shown
   }
 

@@ -40,6 +40,7 @@ extension ScreenState {
 
   private mutating func click(_ button: Int, _ column: Int, _ row: Int) -> [any Message] {
     guard let piece = topmost(column, row) else { return [] }
+    if button == 0, let stroke = shownKey(column, row, piece) { return press(stroke) }
     guard let target = piece.owner.map({ arrangement.targets[$0] }) else {
       guard button == 0, let list = piece.list, let row = piece.row else { return [] }
       memory.focus = arrangement.lists[list].id
@@ -67,6 +68,17 @@ extension ScreenState {
     if target.node.isTabs { return told + choose(target, column) }
     if target.node.pointer != nil { memory.held = target.id }
     return told + point(.down, target, column, row) + (press(target) ?? [])
+  }
+
+  /// Returns the key of `.keyHelp` that stands at a place.
+  private func shownKey(_ column: Int, _ row: Int, _ piece: Piece) -> KeyStroke? {
+    guard case .keyHelp = piece.box.node.content else { return nil }
+    let content = piece.rect.inset(of: piece.box)
+    let help = KeyHelp(shownKeys, width: content.width, height: content.height)
+    let key = help.key(
+      column: piece.box.isMirrored ? content.maxX - 1 - column : column - content.x,
+      line: row - content.y)
+    return key?.shortcut.flatMap { KeyStroke($0) }
   }
 
   /// Returns the message of the title in a row of tabs that stands at a column.

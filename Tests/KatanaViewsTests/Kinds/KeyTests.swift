@@ -215,4 +215,27 @@ import Testing
     let low = shown(view, columns: 27, rows: 4)
     #expect(low.map { $0.prefix(22) }.first == "F3 title 2  F4 title 3")
   }
+
+  /// What the line of keys shows is done by a click on it, also in its second line and from right to left.
+  @Test(arguments: [false, true]) func aClickOnAKeyPressesIt(isMirrored: Bool) throws {
+    var app = try screen(columns: 20, rows: 6) { model in
+      .column([
+        .button("one", .turned(1)), .button("two", .turned(2)),
+        .text("page \(model.page)"), .keyHelp.height(.cells(2)),
+      ])
+      .onKey("a", "eight", .turned(8)).onKey(.control("s"), "nine", .turned(9))
+      .direction(isMirrored ? .rightToLeft : .leftToRight)
+    }
+    #expect(app.screen.lines[3].contains("eight") && app.screen.lines[4].contains("Tab"))
+    func column(_ column: Int) -> Int { isMirrored ? 19 - column : column }
+    app.click(column(7), 3)
+    #expect(app.model.page == 0)
+    app.click(column(6), 3)
+    #expect(app.model.page == 8)
+    app.click(column(9), 3)
+    #expect(app.model.page == 9)
+    app.click(column(0), 4)
+    app.press(.enter)
+    #expect(app.model.page == 2)
+  }
 }
