@@ -9,9 +9,9 @@ public import Katana
 /// Lines come in order. The last one may have no line feed. If several subscriptions are active,
 /// each gets all lines, and the limit of the oldest one applies.
 ///
-/// While a prompt is open or a ``TerminalInput`` is active, they get the input instead. When the
-/// subscription stops, input that was read but not sent is kept for the next subscription,
-/// ``Prompt`` or `TerminalInput` in the process. Run by the interpreters of `.terminal()`.
+/// While a prompt is open or a ``TerminalInput`` is active, they get the input instead, unless their
+/// keys come from the terminal (`Console.keysFromTerminal`). When the subscription stops, input that was
+/// read but not sent is kept for the next subscription, ``Prompt`` or `TerminalInput` in the process. Run by the interpreters of `.terminal()`.
 public struct StandardInputLine: Subscription {
   /// The greatest length of a line in bytes. A longer line is skipped and reported as
   /// ``LineEvent/tooLong(limit:)``.

@@ -38,9 +38,10 @@ public final class Console: Sendable {
   /// The standard streams, with keys, prompts and programs on the terminal even where the standard input is
   /// a file or a pipe, of which `StandardInputLine` gets the lines: for `journalctl | viewer`.
   ///
-  /// It is ``standard`` where the standard input is the terminal, and where there is none. Give it to
+  /// It is ``standard`` where the standard input is the terminal, or the standard output is none. Give it to
   /// `Interpreter.terminal(_:)` and to what shows a screen.
   public static let keysFromTerminal: Console = {
+    StandardStreams.open()
     guard isatty(STDIN_FILENO) == 0, let terminal = openTerminal(of: STDOUT_FILENO) else {
       return standard
     }
@@ -48,12 +49,18 @@ public final class Console: Sendable {
       input: terminal, output: STDOUT_FILENO, error: STDERR_FILENO, lines: STDIN_FILENO)
   }()
 
-  /// Opens the terminal to which a descriptor leads. `poll` of macOS does not know `/dev/tty`.
+  /// Opens the terminal to which a descriptor leads. `poll` of macOS does not know `/dev/tty`. After `su`,
+  /// and in some containers, the name leads nowhere; then the descriptor itself can be read, as a rule.
   private static func openTerminal(of output: Int32) -> Int32? {
+    guard isatty(output) == 1 else { return nil }
     var path = [CChar](repeating: 0, count: 1_024)
-    guard ttyname_r(output, &path, path.count) == 0 else { return nil }
-    let terminal = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
-    return terminal < 0 ? nil : terminal
+    if ttyname_r(output, &path, path.count) == 0 {
+      let terminal = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+      if terminal >= 0 { return terminal }
+    }
+    guard fcntl(output, F_GETFL) & O_ACCMODE == O_RDWR else { return nil }
+    let copy = fcntl(output, F_DUPFD_CLOEXEC, 3)
+    return copy < 0 ? nil : copy
   }
 
   package let core: ConsoleCore

@@ -142,7 +142,8 @@ struct ConsoleMachine {
     if keys.isEmpty {
       // Nobody wants what is typed ahead. Its echo would destroy what is shown, so the terminal keeps
       // it for the next prompt.
-      return canDraw && !screens.isEmpty && lines.isEmpty ? .hiddenLines : .lines
+      return canDraw && !screens.isEmpty && (lines.isEmpty || lineInput != nil)
+        ? .hiddenLines : .lines
     }
     return .keys(areSignals: !keys.contains(where: \.reportsSignalKeys))
   }
@@ -183,7 +184,7 @@ struct ConsoleMachine {
 
   mutating func addLines(_ id: Int, limit: Int) -> [Action] {
     lines.append((id, limit))
-    input.isOver = false
+    if lineInput == nil { input.isOver = false }
     lineInput?.isOver = false
     return []
   }

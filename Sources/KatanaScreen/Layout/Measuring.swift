@@ -228,10 +228,9 @@ struct Measuring {
   private mutating func column(_ box: Box, _ items: [Item], _ width: Int, _ height: Int?) -> Size {
     let gaps = Int(box.node.look.gap) * max(items.count - 1, 0)
     var items = items
-    // The controls of a form begin at one column, unless a label takes most of the room.
-    let label = items.reduce(box.labelWidth) { max($0, $1.node.labelWidth) }
-    if label > 0, 2 * label <= width {
-      for index in items.indices { items[index].labelWidth = label }
+    let label = Self.sharedLabel(items.lazy.map(\.node), box.labelWidth, width)
+    for index in items.indices where items[index].node.hasRoom(forLabel: label, in: width) {
+      items[index].labelWidth = label
     }
     // What can scroll by itself gives way, but keeps a few lines; all else keeps its height.
     let leasts = items.map { item in height.map { min(leastHeight(item), $0) } ?? 0 }

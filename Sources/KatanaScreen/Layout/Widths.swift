@@ -72,11 +72,13 @@ extension Measuring {
       let gaps = Int(node.look.gap) * max(shown.count - 1, 0)
       return shown.reduce(gaps) { $0 + width($1, isLeast: isLeast) }
     case .column(let nodes):
-      let label = nodes.reduce(0) { max($0, $1.labelWidth) }
+      let nodes = nodes.flatMap { flat($0) }
+      let label = sharedLabel(nodes, 0, .max)
       return nodes.reduce(0) { most, node in
-        let own = node.labelWidth
-        let gap = own > 0 && node.look.width.least != node.look.width.most ? label - own : 0
-        return max(most, width(node, isLeast: isLeast) + gap)
+        let own = width(node, isLeast: isLeast)
+        guard node.hasRoom(forLabel: label, in: .max) else { return max(most, own) }
+        let wide = own + max(label - node.labelWidth, 0)
+        return max(most, max(own, min(wide, Int(node.look.width.most))))
       }
     case .layers(let nodes), .group(let nodes): return widest(nodes)
     case .grid(let columns, let nodes):
@@ -140,9 +142,26 @@ extension Measuring {
   static func labelWidth(_ text: String) -> Int {
     text.isEmpty ? 0 : TextLines.width(of: TextLines.clean(text)) + 2
   }
+
+  /// Returns the columns that all labels in a column get, so that the controls of a form begin at one
+  /// place: those of the widest one that leaves its control half of the room. `outer` is that of the column
+  /// around it.
+  static func sharedLabel(_ nodes: some Sequence<ViewNode>, _ outer: Int, _ width: Int) -> Int {
+    nodes.reduce(outer <= width / 2 ? outer : 0) { label, node in
+      let own = node.labelWidth
+      return own > label && node.hasRoom(forLabel: own, in: width) ? own : label
+    }
+  }
 }
 
 extension ViewNode {
+  /// Whether a label of so many columns leaves at least as many for the control.
+  func hasRoom(forLabel label: Int, in width: Int) -> Bool {
+    guard labelWidth > 0 else { return false }
+    let room = min(width, Int(look.width.most))
+    return label <= (room - 2 * insetX(in: room)) / 2
+  }
+
   /// The columns of the widest label before a control; of a column, of all controls in it, which begin at
   /// one place. 0 for none.
   var labelWidth: Int {

@@ -87,9 +87,9 @@ extension Painting {
     if label.isEmpty { return rest }
     let text = TextLines.clean(label)
     // The colon stands between the label and the control.
-    let (shown, x) =
-      box.isMirrored ? (" :" + text, rest.maxX + box.labelGap) : (text + ": ", content.x)
-    put(shown, x, content.y, .muted, clip)
+    let shown = box.isMirrored ? " :" + text : text + ": "
+    let left = box.isMirrored ? max(content.width - TextLines.width(of: shown), 0) : 0
+    put(shown, content.x + left, content.y, .muted, clip)
     return rest
   }
 

@@ -42,7 +42,9 @@ extension ScreenState {
     guard let piece = topmost(column, row) else { return [] }
     if button == 0, let stroke = shownKey(column, row, piece) { return press(stroke) }
     guard let target = piece.owner.map({ arrangement.targets[$0] }) else {
-      guard button == 0, let list = piece.list, let row = piece.row else { return [] }
+      guard button == 0, let list = piece.list, let row = piece.row,
+        !arrangement.lists[list].box.context.isDisabled
+      else { return [] }
       memory.focus = arrangement.lists[list].id
       return moveRow(of: list, to: row)
     }
@@ -72,7 +74,7 @@ extension ScreenState {
 
   /// Returns the key of `.keyHelp` that stands at a place.
   private func shownKey(_ column: Int, _ row: Int, _ piece: Piece) -> KeyStroke? {
-    guard case .keyHelp = piece.box.node.content else { return nil }
+    guard case .keyHelp = piece.box.node.content, !piece.box.context.isDisabled else { return nil }
     let content = piece.rect.inset(of: piece.box)
     let help = KeyHelp(shownKeys, width: content.width, height: content.height)
     let key = help.key(

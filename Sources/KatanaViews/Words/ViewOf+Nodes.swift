@@ -92,7 +92,7 @@ extension ViewOf {
   public static var spinner: ViewOf { ViewOf(.spinner) }
 
   /// The keys that act at this moment, each with its title: those of ``onKey(_:_:_:in:)`` that a press
-  /// would reach. Where the mouse is used, a click on one presses it.
+  /// would reach. Where the mouse is used, a click on one presses it, unless a dialog is open above.
   public static var keyHelp: ViewOf { ViewOf(.keyHelp) }
 
   // MARK: Several views

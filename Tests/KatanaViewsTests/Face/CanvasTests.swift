@@ -86,4 +86,13 @@ import Testing
     #expect(text(actions).hasSuffix("last") && !machine.painter.isFullScreen)
     #expect(machine.canvases.isEmpty && machine.shownCanvas == nil)
   }
+
+  /// Who reads lines from a pipe wants none of what is typed into a screen.
+  @Test mutating func noKeyIsEchoedIntoAScreenBesideAPipe() {
+    _ = machine.setScreen(TerminalScreen(["text"]), id: 1)
+    _ = machine.addLines(2, limit: 10)
+    #expect(machine.inputMode == .lines)
+    machine.lineInput = ConsoleInput()
+    #expect(machine.inputMode == .hiddenLines)
+  }
 }

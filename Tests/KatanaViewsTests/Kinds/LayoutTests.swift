@@ -45,10 +45,45 @@ import Testing
         ])
   }
 
-  /// A label that would leave the others less than half of the room stands for itself.
+  /// A label that would leave others less than half of their room stands for itself.
   @Test func aLongLabelTakesNoRoomFromOtherFields() {
     let lines = shown(Self.form("Where you live, and since when"), columns: 40)
-    #expect(lines.first == "Name: Ada" && lines.last == "Where you live, and since when: b")
+    #expect(
+      lines.first == "Name:          Ada" && lines.last == "Where you live, and since when: b")
+  }
+
+  /// Nor does a field that is narrower than the others, and what has a border is a form of its own.
+  @Test(arguments: [100, 130]) func aNarrowFieldStandsForItself(_ columns: Int) {
+    let label = "Which of your names shall the others see in the list?"
+    let view = ViewOf<Noted>.column([
+      .input("Name", "Ada", { .typed(0, $0) }), .input(label, "A", { .typed(1, $0) }),
+      .input("Email address", "ada", { .typed(2, $0) }),
+      .input("Zip", "12", { .typed(3, $0) }).width(.cells(15)),
+      .column([.select("Size", ["small"], 0) { .turned($0) }]).border(),
+    ])
+    let lines = shown(view, columns: columns)
+    #expect(
+      lines.prefix(6) == [
+        "Name:          Ada", label + ": A", "Email address: ada", "Zip: 12",
+        "┌─────────────────┐", "│ Size: ‹ small › │",
+      ])
+    let mirrored = shown(view.direction(.rightToLeft), columns: columns)
+    #expect(mirrored[3].hasSuffix(" :Zip"))
+  }
+
+  /// What a form wants is what it takes, also where its fields are those of a collection.
+  @Test func aFormIsAsWideAsItsFields() {
+    let view = ViewOf<Noted>.grid(
+      [.fit, .fill],
+      [
+        .column([
+          .each([Element(id: 1), Element(id: 22_222_222)]) { element in
+            .select("\(element.id)", [element.id == 1 ? "a long option" : "x"], 0) { .turned($0) }
+          }
+        ]), .text("end"),
+      ])
+    #expect(
+      shown(view, columns: 40) == ["1:        ‹ a long option ›end", "22222222: ‹ x ›"])
   }
 
   /// The first click into a field of a form goes where it is shown.

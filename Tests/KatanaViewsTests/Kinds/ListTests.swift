@@ -256,4 +256,17 @@ import Testing
 
 extension String {
   fileprivate var firstWord: String { String(prefix { $0 != " " }) }
+
+  /// A click into a list that is disabled moves nothing in it.
+  @Test func aClickIntoADisabledListDoesNothing() throws {
+    var app = try screen(columns: 20) { model in
+      .column([
+        .button("on", .turned(1)),
+        .rows(NotedRows(ids: [0, 1, 2, 3])).disabled(model.page == 0),
+      ])
+    }
+    app.click(0, 3)
+    app.press(.enter, .tab, .down)
+    #expect(app.model.log == ["chose 0", "chose 1"])
+  }
 }
