@@ -10,7 +10,9 @@ import Synchronization
 /// Shows a ``ScreenState`` below what was printed, as lines of the console, which goes on printing above
 /// them. All of it happens in one task.
 struct InlineFace<AppModel: Model> where AppModel.Receives: Equatable {
-  private enum Input: Sendable { case event(TerminalEvent), answered([UInt8]), changed, due, ended }
+  private enum Input: Sendable {
+    case event(TerminalEvent), answered([UInt8]), changed, due(Duration), ended
+  }
 
   private let runtime: Runtime<AppModel>
   private let view: @Sendable (AppModel) -> ViewOf<AppModel>
@@ -21,9 +23,9 @@ struct InlineFace<AppModel: Model> where AppModel.Receives: Equatable {
   private var shown: TerminalScreen?
   /// What was reported of the view, each once.
   private var reported: Set<ViewProblem> = []
-  private var lastFrame: Duration?
-  private var isDue = false
-  private let frameTime = Duration.nanoseconds(16_666_667)
+  private var pace: FramePace
+  /// Whether the screen may differ from what is shown.
+  private var isStale = true
 
   init(
     _ runtime: Runtime<AppModel>, _ view: @escaping @Sendable (AppModel) -> ViewOf<AppModel>,
@@ -31,6 +33,7 @@ struct InlineFace<AppModel: Model> where AppModel.Receives: Equatable {
   ) {
     (self.runtime, self.view, self.core, self.palette) = (runtime, view, core, palette)
     clock = runtime.dispatcher.clock
+    pace = FramePace(clock)
     screen = ScreenState(
       size: Self.room(in: properties.size ?? TerminalSize(columns: 80, rows: 24)),
       reducesMotion: reducesMotion)
@@ -62,15 +65,20 @@ struct InlineFace<AppModel: Model> where AppModel.Receives: Equatable {
     show(id, isNew, sender)
     loop: for await input in inputs {
       switch input {
-      case .event(.resized(let size)): _ = screen.handle(.resized(Self.room(in: size)))
+      case .event(.resized(let size)):
+        _ = screen.handle(.resized(Self.room(in: size)))
+        isStale = true
       case .event(let event):
+        isStale = true
         let messages = screen.handle(event)
         for message in messages { await runtime.deliver(message) }
         if !messages.isEmpty { refresh(isNew) }
       case .answered(let bytes):
-        if let color = TerminalBackground.color(in: bytes) { palette.isLight = color.isLight }
+        guard let color = TerminalBackground.color(in: bytes) else { break }
+        palette.isLight = color.isLight
+        isStale = true
       case .changed: break
-      case .due: isDue = false
+      case .due(let time): pace.hasWoken(at: time)
       case .ended: break loop
       }
       show(id, isNew, sender)
@@ -97,36 +105,36 @@ struct InlineFace<AppModel: Model> where AppModel.Receives: Equatable {
     }
   }
 
-  /// Shows a frame, unless the last one is less than a sixtieth of a second old.
+  /// Shows a frame, unless it is too early for one.
   private mutating func show(_ id: Int, _ isNew: Flag, _ sender: AsyncStream<Input>.Continuation) {
-    if isDue { return }
-    let now = clock.now
-    if let lastFrame, now - lastFrame < frameTime {
-      isDue = true
-      clock.schedule(after: lastFrame + frameTime - now) { sender.yield(.due) }
-      return
+    let painted = screen.paint()
+    let mustRefresh = isNew.value.load(ordering: .acquiring) || painted.isMoving
+    let pause = FramePace.pause(isStale: isStale || mustRefresh, isTurning: painted.isTurning)
+    guard let pause, pace.begins(after: pause, { sender.yield(.due($0)) }) else { return }
+    if mustRefresh {
+      refresh(isNew)
+    } else if painted.isTurning {
+      screen.turn(at: currentWallClock(nil, clock).date)
     }
-    let isMoving = screen.paint().isMoving
-    if isNew.value.load(ordering: .acquiring) || isMoving { refresh(isNew) }
-    if setScreen(id) { lastFrame = now }
-    if screen.paint().isMoving {
-      isDue = true
-      clock.schedule(after: frameTime) { sender.yield(.due) }
+    isStale = false
+    setScreen(id)
+    let next = screen.paint()
+    if let pause = FramePace.pause(isStale: next.isMoving, isTurning: next.isTurning) {
+      pace.wake(after: pause) { sender.yield(.due($0)) }
     }
   }
 
-  /// Gives the lines to the console. Returns whether they differ from those that are shown.
-  @discardableResult private mutating func setScreen(_ id: Int, isLast: Bool = false) -> Bool {
+  /// Gives the lines to the console, if they differ from those that are shown.
+  private mutating func setScreen(_ id: Int, isLast: Bool = false) {
     let painted = screen.paint()
     let place = isLast ? nil : painted.cursor
     let cursor = place.map { TerminalScreen.Cursor(row: $0.row, column: $0.column) }
     let next = TerminalScreen(
       palette.lines(of: painted.buffer, screen.glyphs, hasFocus: !isLast), cursor: cursor,
       remains: true)
-    if next == shown { return false }
+    if next == shown { return }
     shown = next
     core.setScreen(next, id: id)
-    return true
   }
 }
 

@@ -50,7 +50,7 @@ extension Runtime {
   /// ```
   ///
   /// The view has as many lines as it needs, at most those of the terminal. The mouse and the clipboard
-  /// belong to the terminal, whose title stays. All else is as with
+  /// belong to the terminal, whose title stays, and a link is its text. All else is as with
   /// ``runOnTerminal(_:_:theme:usesMouse:reducesMotion:)``.
   ///
   /// - Throws: ``NoScreenError`` if there is no terminal that can move its cursor. Nothing has been started

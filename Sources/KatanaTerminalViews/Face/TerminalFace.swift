@@ -52,8 +52,7 @@ struct TerminalFace<AppModel: Model> where AppModel.Receives: Equatable {
   private var clipboard = ""
   private var isCovered = true
   private var hasAsked = false
-  /// The time for which the last alarm is set, until it comes.
-  private var alarm: Duration?
+  private var pace: FramePace
   /// What was reported of the view, each once.
   private var reported: Set<ViewProblem> = []
   /// Whether the screen may differ from what is shown.
@@ -62,8 +61,6 @@ struct TerminalFace<AppModel: Model> where AppModel.Receives: Equatable {
   private var isMoving = false
   /// Whether a spinner is visible.
   private var isTurning = false
-  private var lastFrame: Duration?
-  private let frameTime = Duration.nanoseconds(16_666_667)
 
   init(
     _ runtime: Runtime<AppModel>, _ view: @escaping @Sendable (AppModel) -> ViewOf<AppModel>,
@@ -72,6 +69,7 @@ struct TerminalFace<AppModel: Model> where AppModel.Receives: Equatable {
   ) {
     (self.runtime, self.view, self.core, self.usesMouse) = (runtime, view, core, usesMouse)
     clock = runtime.dispatcher.clock
+    pace = FramePace(clock)
     let size = properties.size ?? TerminalSize(columns: 80, rows: 24)
     screen = ScreenState(size: size, reducesMotion: reducesMotion)
     painter = CellPainter(palette, showsLinks: showsLinks)
@@ -101,7 +99,7 @@ struct TerminalFace<AppModel: Model> where AppModel.Receives: Equatable {
       case .answered(let bytes): learn(from: bytes)
       // Unless the frame of a key has shown it already.
       case .changed: if flags.isNew.load(ordering: .acquiring) { isStale = true }
-      case .due(let time): if time == alarm { alarm = nil }
+      case .due(let time): pace.hasWoken(at: time)
       case .written: break
       case .uncovered:
         isCovered = false
@@ -153,11 +151,7 @@ struct TerminalFace<AppModel: Model> where AppModel.Receives: Equatable {
   private mutating func paint(_ sender: AsyncStream<Input>.Continuation) {
     guard let pause = pauseAfterFrame, !isCovered, !flags.isWriting.load(ordering: .acquiring)
     else { return }
-    let now = clock.now
-    if let lastFrame, now - lastFrame < pause {
-      setAlarm(lastFrame + pause, now, sender)
-      return
-    }
+    guard pace.begins(after: pause, { sender.yield(.due($0)) }) else { return }
     if flags.isNew.load(ordering: .acquiring) || isMoving {
       refresh()
     } else if isTurning {
@@ -168,8 +162,6 @@ struct TerminalFace<AppModel: Model> where AppModel.Receives: Equatable {
     let bytes = clipboard + painter.bytes(for: &screen)
     clipboard = ""
     (isMoving, isTurning) = (screen.paint().isMoving, screen.paint().isTurning)
-    // Also if nothing differs: making the view costs as much.
-    lastFrame = now
     if !bytes.isEmpty {
       flags.isWriting.store(true, ordering: .releasing)
       core.paint(bytes, on: canvas) { [flags] in
@@ -177,22 +169,13 @@ struct TerminalFace<AppModel: Model> where AppModel.Receives: Equatable {
         sender.yield(.written)
       }
     } else if let pause = pauseAfterFrame {
-      setAlarm(now + pause, now, sender)
+      pace.wake(after: pause) { sender.yield(.due($0)) }
     }
   }
 
   /// The time from one frame to the next; `nil` if nothing is to be painted.
   private var pauseAfterFrame: Duration? {
-    isStale || isMoving ? frameTime : isTurning ? Spinner.step : nil
-  }
-
-  /// Wakes the task at a time. An alarm stands behind the keys that wait, so its time may come before it.
-  private mutating func setAlarm(
-    _ time: Duration, _ now: Duration, _ sender: AsyncStream<Input>.Continuation
-  ) {
-    if let alarm, alarm <= time { return }
-    alarm = time
-    clock.schedule(after: time - now) { sender.yield(.due(time)) }
+    FramePace.pause(isStale: isStale || isMoving, isTurning: isTurning)
   }
 
   /// Without the app's switch, the mouse is captured only where the view needs it, so that text can be

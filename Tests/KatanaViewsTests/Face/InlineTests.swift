@@ -36,6 +36,7 @@ private struct CopyingUpdater: TypedUpdater {
     .input("Name", model.name, CopyingMessage.named),
     .button("Next", .copied),
     model.done > 1 ? .text("soon done") : .empty,
+    model.name == "wait" ? .row([.spinner, .text("waiting")]) : .empty,
   ]).onKey(.control("n"), "next", .copied)
 }
 
@@ -63,11 +64,12 @@ private struct CopyingUpdater: TypedUpdater {
     }
 
     func goOn(
-      sourceLocation: SourceLocation = #_sourceLocation, until isMet: () -> Bool
+      by step: Duration = .milliseconds(17), sourceLocation: SourceLocation = #_sourceLocation,
+      until isMet: () -> Bool
     ) async {
       for _ in 0..<2_000_000 {
         if isMet() { return }
-        if clock.scheduledCount > 0 { clock.advance(by: .milliseconds(17)) }
+        if step > .zero, clock.scheduledCount > 0 { clock.advance(by: step) }
         await Task.yield()
       }
       Issue.record("never: \(shown)", sourceLocation: sourceLocation)
@@ -107,6 +109,29 @@ private struct CopyingUpdater: TypedUpdater {
     await shown.expect(["0 of 3", "Name: ab", "[ Next ]"])
     #expect(shown.device.output.contains("\u{1B}[0;1m0 of 3"))
     #expect(shown.device.terminal.column == 7)
+    shown.runtime.requestShutdown()
+    try await shown.task.value
+  }
+
+  /// It turns ten times a second, and another change does not wait for its next turn.
+  @Test func aSpinnerTurns() async throws {
+    let shown = try await Shown()
+    shown.device.type("wait")
+    func spinner() -> Character? { shown.shown.first { $0.hasSuffix("waiting") }?.first }
+    await shown.goOn { spinner() != nil }
+    let start = shown.clock.now
+    var seen: Set<Character> = []
+    await shown.goOn {
+      if let spinner = spinner() { seen.insert(spinner) }
+      return seen.count == 10
+    }
+    let time = shown.clock.now - start
+    #expect(time >= .seconds(0.8) && time < .seconds(1.3), "\(time)")
+    shown.device.type("\u{E}")
+    func isCounted() -> Bool { shown.shown.contains("1 of 3") }
+    await shown.goOn(by: .zero) { isCounted() || shown.clock.scheduledCount > 1 }
+    shown.clock.advance(by: .milliseconds(17))
+    await shown.goOn(by: .zero) { isCounted() }
     shown.runtime.requestShutdown()
     try await shown.task.value
   }
