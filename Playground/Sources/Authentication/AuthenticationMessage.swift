@@ -13,7 +13,7 @@ public enum AuthenticationMessage: Message, Codable, Equatable {
   case registered(Outcome<Session, APIError>)
   /// The user wants to log in.
   case logInRequested(Credentials)
-  /// The user does not want to log in any longer, and what was asked of the server is cancelled.
+  /// The user cancels the login. The request to the server is cancelled, too.
   case logInCancelled
   /// The server has accepted the login, or the request has failed.
   case loggedIn(Outcome<Session, APIError>)

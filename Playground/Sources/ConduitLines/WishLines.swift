@@ -2,7 +2,7 @@ import API
 import Katana
 import Terminal
 
-/// The instruction, its summary in the help, and what is said at once.
+/// What the user types, the line about it in the help, and what the app prints at once.
 typealias WishWords = (name: String, summary: String, said: String)
 
 /// Returns what a user can type to switch something on and off, and what the user sees of it.

@@ -49,6 +49,16 @@ struct ConsoleInput {
     return line
   }
 
+  /// Takes the next line, or the end, of an input that has lines alone.
+  mutating func next(limit: Int) -> LineEvent? {
+    splitter.limit = limit
+    if let line = takeLine() { return event(of: line) }
+    guard let end else { return nil }
+    if let last = splitter.finish() { return event(of: last) }
+    (self.end, isOver) = (nil, true)
+    return end
+  }
+
   mutating func takeByte() -> UInt8? {
     guard next < bytes.count else {
       (bytes, next) = ([], 0)
@@ -99,23 +109,10 @@ extension ConsoleMachine {
   /// Returns the next line for the subscriptions to lines, if they get the input and a line is
   /// complete. It changes nothing that the terminal shows.
   mutating func nextLine() -> LineEvent? {
-    if lineInput != nil { return nextOfLinesAlone() }
+    if lineInput != nil, let limit = lines.first?.limit { return lineInput?.next(limit: limit) }
     guard input.consumer(of: self) == .lines else { return nil }
     input.splitter.limit = lineLimit
     return input.takeLine().map(input.event(of:))
-  }
-
-  private mutating func nextOfLinesAlone() -> LineEvent? {
-    guard let limit = lines.first?.limit, var input = lineInput else { return nil }
-    // One copy of what is buffered is enough.
-    lineInput = ConsoleInput()
-    defer { lineInput = input }
-    input.splitter.limit = limit
-    if let line = input.takeLine() { return input.event(of: line) }
-    guard let end = input.end else { return nil }
-    if let last = input.splitter.finish() { return input.event(of: last) }
-    (input.end, input.isOver) = (nil, true)
-    return end
   }
 
   // MARK: Delivery
