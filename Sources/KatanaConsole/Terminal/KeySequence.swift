@@ -147,6 +147,7 @@ enum KeySequence {
   private static func event(_ parameters: String, _ last: UInt8) -> TerminalEvent? {
     if parameters.hasPrefix("<") { return mouse(parameters.dropFirst(), last) }
     let texts = parameters.split(separator: ";", omittingEmptySubsequences: false)
+    if last == UInt8(ascii: "u"), let event = keyCode(texts) { return event }
     // A missing number is 1. A parameter that is more than a number, such as `1:3`, is unknown.
     let numbers = texts.map { $0.isEmpty ? 1 : Int($0) }
     guard !numbers.contains(nil) else { return nil }
@@ -159,8 +160,6 @@ enum KeySequence {
       return code(values[2]).flatMap { press($0, values[1]) }
     case (UInt8(ascii: "~"), 1...2):
       return numberKey(values[0]).flatMap { press($0, values.count > 1 ? values[1] : 1) }
-    case (UInt8(ascii: "u"), 1...2):
-      return code(values[0]).flatMap { press($0, values.count > 1 ? values[1] : 1) }
     case (_, 0...2):
       return letterKey(last).flatMap { press($0, values.count > 1 ? values[1] : 1) }
     default: return nil
@@ -168,8 +167,39 @@ enum KeySequence {
   }
 
   private static func press(_ key: TerminalKey, _ modifiers: Int) -> TerminalEvent? {
-    guard (1...16).contains(modifiers) else { return nil }
-    return .key(KeyStroke(key, KeyModifiers(rawValue: UInt8(modifiers - 1))))
+    self.modifiers(modifiers).map { .key(KeyStroke(key, $0)) }
+  }
+
+  /// The locks of capitals and numbers have made another key already, and say nothing more. Two bits name
+  /// keys that no keyboard of today has.
+  private static func modifiers(_ number: Int) -> KeyModifiers? {
+    guard (1...256).contains(number), case let bits = UInt8(number - 1) & 0x3F, bits < 16 else {
+      return nil
+    }
+    return KeyModifiers(rawValue: bits)
+  }
+
+  /// Decodes the code of a key, as `ESC [ code : shifted : base ; modifiers u`: the scalars of the key, of
+  /// what Shift makes of it, and of the key that is there on a keyboard of the United States.
+  private static func keyCode(_ texts: [Substring]) -> TerminalEvent? {
+    guard (1...2).contains(texts.count),
+      let modifiers = modifiers(texts.count > 1 ? Int(texts[1]) ?? 0 : 1)
+    else { return nil }
+    let codes = texts[0].split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+    guard codes.count < 4, let plain = codes.first ?? nil, let key = code(plain) else { return nil }
+    let shifted = codes.count > 1 ? codes[1].flatMap(code) : nil
+    let base = codes.count > 2 ? codes[2].flatMap(code) : nil
+    // Commands are the same keys on every keyboard, as those of one byte are; Ctrl-C is one, with Shift or not.
+    if modifiers.contains(.control) {
+      if plain == UInt8(ascii: "/") { return .key(KeyStroke(.character("_"), modifiers)) }
+      if isLetter(plain) { return .key(KeyStroke(plain > 0x7F ? base ?? key : key, modifiers)) }
+    }
+    guard let shifted, modifiers.contains(.shift) else { return .key(KeyStroke(key, modifiers)) }
+    return .key(KeyStroke(shifted, modifiers.subtracting(.shift)))
+  }
+
+  private static func isLetter(_ code: Int) -> Bool {
+    Unicode.Scalar(UInt32(clamping: code))?.properties.isAlphabetic == true
   }
 
   private static func letterKey(_ letter: UInt8) -> TerminalKey? {
@@ -211,7 +241,27 @@ enum KeySequence {
     case 13: .enter
     case 27: .escape
     case 8, 127: .backspace
+    case 57_344..<57_455: namedKey(number)
     case 32...: Unicode.Scalar(UInt32(clamping: number)).map { .character(Character($0)) }
+    default: nil
+    }
+  }
+
+  /// Returns a key to which the protocol gives a number in the private range of Unicode: one of the keypad,
+  /// or a function key.
+  private static func namedKey(_ number: Int) -> TerminalKey? {
+    switch number {
+    case 57_376...57_398: .function(number - 57_363)
+    case 57_399...57_408: .character(Character("\(number - 57_399)"))
+    case 57_409...57_413:
+      .character([".", "/", "*", "-", "+"][number - 57_409])
+    case 57_414: .enter
+    case 57_415: .character("=")
+    case 57_416: .character(",")
+    case 57_417...57_426:
+      [
+        TerminalKey.left, .right, .up, .down, .pageUp, .pageDown, .home, .end, .insert, .delete,
+      ][number - 57_417]
     default: nil
     }
   }

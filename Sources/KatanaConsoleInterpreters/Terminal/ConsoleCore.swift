@@ -295,7 +295,8 @@ package final class ConsoleCore: @unchecked Sendable {
       machine.hasAsked = true
       answerSink = answered
       machine.awaitsAnswer = true
-      device.write(question + "\u{1B}[c", to: .standardOutput, isFrame: true) { _ in }
+      let question = question + TerminalFeature.keyCodesQuestion + "\u{1B}[c"
+      device.write(question, to: .standardOutput, isFrame: true) { _ in }
     }
   }
 
@@ -448,7 +449,7 @@ package final class ConsoleCore: @unchecked Sendable {
     case .event(let id, let event): eventSinks[id]?(event)
     case .line(let id, let line): lineSinks[id]?(line)
     case .answer(let id, let answer): answers.removeValue(forKey: id)?(answer)
-    case .suspend: device.suspend()
+    case .raise(let signal): device.raise(signal)
     case .uncovered(let id): canvasSinks[id]?()
     case .answered(let bytes):
       answerSink?(bytes)

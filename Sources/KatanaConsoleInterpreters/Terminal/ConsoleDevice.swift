@@ -34,8 +34,9 @@ package protocol ConsoleDevice: AnyObject, Sendable {
   /// Starts or stops watching the size of the terminal.
   func setWatchingSize(_ isWatching: Bool)
 
-  /// Stops the process as Ctrl-Z does.
-  func suspend()
+  /// Sends a signal to all processes of the terminal's foreground, as the terminal does for Ctrl-C or
+  /// Ctrl-Z.
+  func raise(_ signal: Int32)
 
   /// Ends the process, after all earlier text was written.
   func exit(_ status: Int32)

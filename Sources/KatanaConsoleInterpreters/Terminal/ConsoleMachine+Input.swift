@@ -1,6 +1,14 @@
 import KatanaConsole
 import KatanaEffects
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// The input that was read and not delivered yet, with its decoders.
 struct ConsoleInput {
   /// The kind of receiver that gets the input.
@@ -136,7 +144,14 @@ extension ConsoleMachine {
     if case .unknown(let bytes) = event, isAwaited(bytes) {
       // The answer to `ESC [ c`, which every terminal gives, comes after all others.
       if bytes.last == UInt8(ascii: "c") { awaitsAnswer = false }
-      return [.answered(bytes)]
+      // Only a terminal that has key codes answers so.
+      if bytes.last == UInt8(ascii: "u") { knowsKeyCodes = true }
+      return refresh() + [.answered(bytes)]
+    }
+    if features.contains(.keyCodes), case .keys(areSignals: true) = inputMode,
+      let signal = event.signal
+    {
+      return [.raise(signal)]
     }
     if prompts.isEmpty { return keys.map { .event(id: $0.id, event) } }
     switch prompts[0].editor.take(event) {
@@ -145,7 +160,7 @@ extension ConsoleMachine {
     case .entered(let text): return finish(.entered(text), leaving: "")
     case .endOfInput: return finish(.endOfInput, leaving: "")
     case .interrupted: return finish(.interrupted, leaving: "^C")
-    case .suspended: return [.suspend]
+    case .suspended: return [.raise(SIGTSTP)]
     case .redrawn:
       _ = painter.forget()
       return write("\u{1B}[H\u{1B}[2J") + refresh()
@@ -196,5 +211,17 @@ extension ConsoleMachine {
     let next = prompts.first
     if next != nil { input.isOver = false }
     return refresh() + (next.map { begin($0) } ?? []) + [.answer(id: prompt.id, answer)]
+  }
+}
+
+extension TerminalEvent {
+  /// The signal that a terminal without key codes sends for a key.
+  fileprivate var signal: Int32? {
+    switch self {
+    case .key(KeyStroke(.character("c"), .control)): SIGINT
+    case .key(KeyStroke(.character("\\"), .control)): SIGQUIT
+    case .key(KeyStroke(.character("z"), .control)): SIGTSTP
+    default: nil
+    }
   }
 }

@@ -51,7 +51,11 @@ extension ConsoleMachine {
     let shown = isLent ? nil : screens.last?.screen
     let isFullScreen = shown?.area == .fullScreen
     let wasFullScreen = painter.isFullScreen
-    var actions = switchFeatures()
+    let wanted = wantedFeatures
+    var unwanted = features.subtracting(wanted)
+    if wasFullScreen != isFullScreen, features.contains(.keyCodes) { unwanted.insert(.keyCodes) }
+    features.subtract(unwanted)
+    var actions = write(TerminalFeature.text(switchingOff: unwanted))
     // A canvas may have hidden the cursor.
     if wasFullScreen, !isFullScreen, shownCanvas != nil {
       actions += write("\u{1B}[0m\u{1B}[?25h")
@@ -59,6 +63,8 @@ extension ConsoleMachine {
     if wasFullScreen != isFullScreen {
       actions += write((isFullScreen ? painter.erase() : "") + painter.setFullScreen(isFullScreen))
     }
+    actions += write(TerminalFeature.text(switchingOn: wanted.subtracting(features)))
+    features = wanted
     if !isFullScreen && !isLent {
       actions += held.flatMap { written($0) }
       held = []
@@ -103,17 +109,17 @@ extension ConsoleMachine {
       hasColor: properties.hasColor)
   }
 
-  private mutating func switchFeatures() -> [Action] {
+  /// The features that the receivers of the input need.
+  private var wantedFeatures: Set<TerminalFeature> {
+    guard properties.isInputTerminal && !isLent else { return [] }
     var wanted: Set<TerminalFeature> = []
-    if properties.isInputTerminal && !isLent {
-      if !keys.isEmpty || (isInteractive && !prompts.isEmpty) { wanted.insert(.paste) }
-      if keys.contains(where: \.reportsMouse) { wanted.insert(.mouse) }
-      if keys.contains(where: \.reportsFocus) { wanted.insert(.focus) }
+    if !keys.isEmpty || (isInteractive && !prompts.isEmpty) {
+      wanted.insert(.paste)
+      if knowsKeyCodes { wanted.insert(.keyCodes) }
     }
-    defer { features = wanted }
-    return write(
-      TerminalFeature.text(switchingOff: features.subtracting(wanted))
-        + TerminalFeature.text(switchingOn: wanted.subtracting(features)))
+    if keys.contains(where: \.reportsMouse) { wanted.insert(.mouse) }
+    if keys.contains(where: \.reportsFocus) { wanted.insert(.focus) }
+    return wanted
   }
 
   func write(_ bytes: String) -> [Action] {

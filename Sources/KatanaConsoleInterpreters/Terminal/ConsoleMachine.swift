@@ -21,8 +21,8 @@ struct ConsoleMachine {
     case event(id: Int, TerminalEvent)
     case line(id: Int, LineEvent)
     case answer(id: Int, PromptAnswer<String>)
-    /// Stop the process as Ctrl-Z does.
-    case suspend
+    /// Send the signal that the terminal sends for a key.
+    case raise(Int32)
     /// A canvas is shown, and is empty.
     case uncovered(id: Int)
     /// The terminal has answered a question of a canvas.
@@ -65,6 +65,8 @@ struct ConsoleMachine {
   var awaitsAnswer = false
   /// Whether a canvas, or a screen below what was printed, has asked something.
   var hasAsked = false
+  /// Whether the terminal has said that it can tell keys apart which are one byte elsewhere.
+  var knowsKeyCodes = false
 
   var input = ConsoleInput()
   /// What the subscriptions to lines get, if it does not come from the terminal; `nil` if `input` is both.
@@ -238,18 +240,34 @@ struct ConsoleMachine {
 }
 
 /// A feature that a terminal has when it is switched on.
-enum TerminalFeature: String, CaseIterable {
+enum TerminalFeature: CaseIterable {
   /// Marks around pasted text (bracketed paste).
-  case paste = "2004"
+  case paste
   /// Events of the mouse while a button is held, in SGR form.
-  case mouse = "1002;1006"
-  case focus = "1004"
+  case mouse
+  case focus
+  /// Codes for keys that are one byte, or none, elsewhere, such as Shift-Enter, and the character that
+  /// Shift makes of them (https://sw.kovidgoyal.net/kitty/keyboard-protocol). Ctrl-C, Ctrl-\ and Ctrl-Z
+  /// are such keys then, and no signals of the terminal. Each of its two screens has its own.
+  case keyCodes
+
+  private var texts: (on: String, off: String) {
+    switch self {
+    case .paste: ("\u{1B}[?2004h", "\u{1B}[?2004l")
+    case .mouse: ("\u{1B}[?1002;1006h", "\u{1B}[?1002;1006l")
+    case .focus: ("\u{1B}[?1004h", "\u{1B}[?1004l")
+    case .keyCodes: ("\u{1B}[>5u", "\u{1B}[<u")
+    }
+  }
+
+  /// The question whether the terminal has key codes; `ESC [ ?`, a number and `u` is the answer.
+  static let keyCodesQuestion = "\u{1B}[?u"
 
   static func text(switchingOff features: Set<TerminalFeature>) -> String {
-    allCases.filter(features.contains).map { "\u{1B}[?\($0.rawValue)l" }.joined()
+    allCases.filter(features.contains).map(\.texts.off).joined()
   }
 
   static func text(switchingOn features: Set<TerminalFeature>) -> String {
-    allCases.filter(features.contains).map { "\u{1B}[?\($0.rawValue)h" }.joined()
+    allCases.filter(features.contains).map(\.texts.on).joined()
   }
 }

@@ -181,11 +181,9 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
     queue.asyncAfter(deadline: .now() + ConsoleCore.answerDelay / .seconds(1), execute: action)
   }
 
-  func suspend() {
-    writer.async {
-      // Stops all processes of the group, as the terminal does when the user presses the key.
-      kill(0, SIGTSTP)
-    }
+  func raise(_ signal: Int32) {
+    // The group is the one of the foreground, as this process reads the key.
+    writer.async { kill(0, signal) }
   }
 
   // MARK: The process

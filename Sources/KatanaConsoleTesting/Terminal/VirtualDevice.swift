@@ -5,6 +5,14 @@ import KatanaConsole
 import KatanaEffectsTesting
 import KatanaRuntime
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// The device of a ``VirtualTerminal``: keeps the output, and delivers the input by the clock.
 final class VirtualDevice: ConsoleDevice, @unchecked Sendable {
   // Sendable, because the variables are used by one thread at a time, and because `core` is set once,
@@ -146,7 +154,9 @@ final class VirtualDevice: ConsoleDevice, @unchecked Sendable {
 
   func set(_ mode: InputMode, restoring: String) {}
   func setWatchingSize(_ isWatching: Bool) {}
-  func suspend() { state.suspensionCount += 1 }
+  func raise(_ signal: Int32) {
+    if signal == SIGTSTP { state.suspensionCount += 1 } else { exit(128 + signal) }
+  }
   func hold(_ streams: Set<StandardStream>) {}
   func waitForAnswer(_ action: @escaping @Sendable () -> Void) { action() }
   func exit(_ status: Int32) { state.exitStatus = state.exitStatus ?? status }

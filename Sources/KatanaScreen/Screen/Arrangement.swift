@@ -122,6 +122,15 @@ struct ScrollArea {
     return start..<start + max(count, 0)
   }
   var end: Int { max(length - room, 0) }
+
+  /// The column beside its lines in which a bar shows the visible part.
+  func bar(isMirrored: Bool) -> CellRect {
+    CellRect(
+      x: isMirrored ? rect.x - 1 : rect.maxX, y: rect.y, width: 1, height: rect.height)
+  }
+  var barLength: Int {
+    min(max(rect.height * rect.height / max(length, 1), 1), rect.height)
+  }
 }
 
 /// A list that is shown.

@@ -162,7 +162,7 @@ extension Double {
 
 extension CellRect {
   /// The room of a control that is narrower than its box.
-  fileprivate func aligned(_ box: Box, _ isMirrored: Bool) -> CellRect {
+  func aligned(_ box: Box, _ isMirrored: Bool) -> CellRect {
     let left = width - box.contentWidth
     guard left > 0 else { return self }
     var place = self

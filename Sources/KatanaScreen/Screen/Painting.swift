@@ -135,11 +135,9 @@ struct Painting {
   /// Shows which part of an area is visible.
   private mutating func paintBar(of area: ScrollArea, _ piece: Piece) {
     guard area.end > 0 else { return }
-    let height = area.rect.height
-    let length = min(max(height * height / max(area.length, 1), 1), height)
-    let first = (height - length) * area.offset / area.end
-    let x = piece.box.isMirrored ? area.rect.x - 1 : area.rect.maxX
-    let bar = CellRect(x: x, y: area.rect.y + first, width: 1, height: length)
+    var bar = area.bar(isMirrored: piece.box.isMirrored)
+    bar.y += (area.rect.height - area.barLength) * area.offset / area.end
+    bar.height = area.barLength
     let hasFocus = focus.map { arrangement.targets[$0].box === piece.box } ?? false
     let isFocused = hasFocus || focusedList.map { arrangement.lists[$0].box === piece.box } ?? false
     fill(

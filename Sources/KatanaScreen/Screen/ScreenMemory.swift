@@ -15,7 +15,7 @@ struct ScreenMemory {
   var lists: [ViewID: CurrentRow] = [:]
   /// Where the cross of a drawing stands, from the upper left corner of the drawing.
   var crosses: [ViewID: (column: Int, row: Int)] = [:]
-  /// The drawing in which the first button of the mouse is held.
+  /// The drawing, the slider or the area that scrolls of which the first button of the mouse holds a part.
   var held: ViewID?
   /// The dialogs that are open, with what had the focus before.
   var dialogs: [(id: ViewID, before: ViewID?)] = []

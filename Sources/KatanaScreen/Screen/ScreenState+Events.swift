@@ -153,7 +153,7 @@ extension ScreenState {
   }
 
   /// Returns the message of a control whose value has steps; `nil` for another one.
-  private func step(_ target: Target, _ steps: Double) -> [any Message]? {
+  func step(_ target: Target, _ steps: Double) -> [any Message]? {
     switch target.node.content {
     case .select(_, let options, let chosen):
       guard let reply = target.node.changedIndex, !options.isEmpty else { return nil }

@@ -3,16 +3,22 @@ import KatanaConsole
 import KatanaViews
 
 extension MouseEvent.Action {
-  var isScroll: Bool { self == .scrolledUp || self == .scrolledDown }
+  var isPress: Bool { if case .pressed = self { true } else { false } }
 }
 
 extension ScreenState {
+  /// Whether the first button holds the bar of an area that scrolls.
+  var holdsBar: Bool {
+    memory.held.map { held in arrangement.scrolls.contains { $0.id == held } } ?? false
+  }
+
   mutating func use(_ mouse: MouseEvent) -> [any Message] {
     let (column, row) = (mouse.column, mouse.row)
     switch mouse.action {
     case .scrolledUp, .scrolledDown:
+      let isSideways = mouse.modifiers.contains(.shift)
       let area = arrangement.scrolls.lastIndex {
-        $0.layer == arrangement.topLayer && !$0.isSideways && $0.end > 0
+        $0.layer == arrangement.topLayer && $0.isSideways == isSideways && $0.end > 0
           && $0.rect.contains(column, row)
       }
       if let area, scroll(area, by: mouse.action == .scrolledUp ? -3 : 3) { arrange() }
@@ -22,10 +28,21 @@ extension ScreenState {
       let held = memory.held
       memory.held = nil
       return target(column, row).map { $0.id == held ? point(.up, $0, column, row) : [] } ?? []
-    case .moved:
-      return target(column, row).map { $0.id == memory.held ? point(.moved, $0, column, row) : [] }
-        ?? []
+    case .moved: return drag(column, row)
     }
+  }
+
+  /// Moves what the first button holds, also while the pointer is elsewhere in the window; a drawing gets
+  /// what happens in it.
+  private mutating func drag(_ column: Int, _ row: Int) -> [any Message] {
+    guard let held = memory.held else { return [] }
+    if let area = arrangement.scrolls.firstIndex(where: { $0.id == held && !$0.isSideways }) {
+      moveBar(of: area, to: row)
+      return []
+    }
+    guard let target = arrangement.target(held).map({ arrangement.targets[$0] }) else { return [] }
+    if let messages = slide(target, to: column) { return messages }
+    return self.target(column, row)?.id == held ? point(.moved, target, column, row) : []
   }
 
   /// The topmost thing at a place. What is behind a dialog is not reached.
@@ -41,6 +58,13 @@ extension ScreenState {
   private mutating func click(_ button: Int, _ column: Int, _ row: Int) -> [any Message] {
     guard let piece = topmost(column, row) else { return [] }
     if button == 0, let stroke = shownKey(column, row, piece) { return press(stroke) }
+    if button == 0, case .bar(let area) = piece.kind,
+      arrangement.scrolls[area].bar(isMirrored: piece.box.isMirrored).contains(column, row)
+    {
+      memory.held = arrangement.scrolls[area].id
+      moveBar(of: area, to: row)
+      return []
+    }
     guard let target = piece.owner.map({ arrangement.targets[$0] }) else {
       guard button == 0, let list = piece.list, let row = piece.row,
         !arrangement.lists[list].box.context.isDisabled
@@ -68,8 +92,41 @@ extension ScreenState {
     }
     if let press = target.figure?.press { return told + [target.context.message(of: press)] }
     if target.node.isTabs { return told + choose(target, column) }
+    if let messages = slide(target, to: column) {
+      memory.held = target.id
+      return told + messages
+    }
+    if let room = target.choice, target.node.press == nil, column == room.x {
+      return told + (step(target, target.box.isMirrored ? 1 : -1) ?? [])
+    }
     if target.node.pointer != nil { memory.held = target.id }
     return told + point(.down, target, column, row) + (press(target) ?? [])
+  }
+
+  /// Scrolls an area so that the middle of its bar is in a line, as far as it goes.
+  private mutating func moveBar(of index: Int, to row: Int) {
+    let area = arrangement.scrolls[index]
+    let way = area.rect.height - area.barLength
+    let first = min(max(row - area.rect.y - area.barLength / 2, 0), way)
+    let offset = way > 0 ? (area.end * first + way / 2) / way : 0
+    if scroll(index, by: offset - area.offset) { arrange() }
+  }
+
+  /// Returns the message of a slider whose knob goes to a column, or to the step next to it; `nil` for
+  /// another control.
+  private func slide(_ target: Target, to column: Int) -> [any Message]? {
+    guard target.figure == nil,
+      case .slider(let label, let value, let range, let size) = target.node.content
+    else { return nil }
+    let (room, length) = (
+      target.content.withoutLabel(of: target.box, label), range.upperBound - range.lowerBound
+    )
+    guard let reply = target.node.changedNumber, length > 0, length.isFinite else { return [] }
+    let place = Double(column - room.x) / Double(max(room.width - 1, 1))
+    let part = min(max(target.box.isMirrored ? 1 - place : place, 0), 1)
+    let steps = size > 0 ? (part * length / size).rounded() * size : part * length
+    let next = min(range.lowerBound + steps, range.upperBound)
+    return next == value ? [] : [target.context.message(of: reply, next)]
   }
 
   /// Returns the key of `.keyHelp` that stands at a place.
@@ -123,5 +180,15 @@ extension ScreenMemory {
     }
     caret.offset = min(max(caret.offset, 0), length)
     return caret
+  }
+}
+
+extension Target {
+  /// The room of the options of a control that goes through them, between its two marks.
+  fileprivate var choice: CellRect? {
+    guard figure == nil, case .select(let label, _, _) = node.content, !node.isTabs else {
+      return nil
+    }
+    return content.aligned(box, box.isMirrored).withoutLabel(of: box, label)
   }
 }

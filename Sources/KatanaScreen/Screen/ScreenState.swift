@@ -75,7 +75,7 @@ package struct ScreenState {
       messages.append(before.context.message(of: leave))
     }
     // What the person scrolls away stays there.
-    if case .mouse(let mouse) = event, mouse.action.isScroll { return messages }
+    if case .mouse(let mouse) = event, !mouse.action.isPress || holdsBar { return messages }
     showFocus()
     return messages
   }

@@ -26,7 +26,7 @@ extension Runtime {
   ///   - console: The console.
   ///   - theme: The colours. The terminal is asked for its background, which is taken for a dark one as
   ///     long as it does not answer.
-  ///   - usesMouse: Whether buttons, rows and tabs can be clicked, and areas are scrolled by the wheel. Text
+  ///   - usesMouse: Whether controls and rows can be clicked, and areas are scrolled by the wheel. Text
   ///     is then selected with Shift held, in most terminals; on macOS, with Option or Fn. Otherwise, the
   ///     mouse is the terminal's, except while the view needs it: a drawing with `.onPointer`, a figure
   ///     that can be pressed, or `.onSecondaryPress`.

@@ -33,7 +33,7 @@ extension ViewOf {
   }
 
   /// A field for several lines of text. Enter begins a new line; if there is something to submit, Enter
-  /// sends that, and Enter with Alt or Shift begins a new line.
+  /// sends that, and Enter with Alt begins a new line, or with Shift on a terminal that tells of it.
   public static func textArea(
     _ label: String, _ text: String, _ changed: @escaping @Sendable (String) -> Receiver.Receives,
     submit: Receiver.Receives? = nil, placeholder: String = ""

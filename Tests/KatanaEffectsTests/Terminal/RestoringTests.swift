@@ -138,15 +138,22 @@ import KatanaConsoleTesting
       await terminal.expectRestored()
     }
 
-    @Test(arguments: Face.allCases)
-    func aStoppedProgramGivesTheTerminalBackAndTakesItAgain(_ face: Face) async throws {
+    /// With key codes, the process itself makes signals of Ctrl-Z and Ctrl-C.
+    @Test(arguments: [(Face.screen, false), (.view, false), (.view, true)])
+    func aStoppedProgramGivesTheTerminalBackAndTakesItAgain(
+      _ face: Face, hasKeyCodes: Bool
+    ) async throws {
       let shell = try terminal.start("/bin/bash --norc --noprofile -i")
       await terminal.output.expect("bash-")
       terminal.type("exec 2>&1; PS1='ready> '\r")
       await terminal.output.expect("hready> ")
       terminal.type(probe(face, "wait") + "\r")
       await expectTaken(face)
-      terminal.type("\u{1A}")
+      if hasKeyCodes {
+        terminal.type("\u{1B}[?0u\u{1B}[?62c")
+        await terminal.output.expect("\u{1B}[>5u")
+      }
+      terminal.type(hasKeyCodes ? "\u{1B}[122;5u" : "\u{1A}")
       await terminal.output.expect("Stopped")
       #expect(!terminal.screen.isFullScreen && !terminal.screen.isCursorHidden)
       if face == .view { terminal.expectFormerTitle() }
@@ -165,10 +172,16 @@ import KatanaConsoleTesting
       }
       #expect(isRead)
       let prompts = terminal.promptCount
-      terminal.type("\u{3}")
+      terminal.type(hasKeyCodes ? "\u{1B}[99;5u" : "\u{3}")
       await terminal.leaveShell(after: prompts)
       _ = await terminal.end(of: shell)
       #expect(!terminal.screen.isFullScreen)
+      // Each screen of the terminal has its own codes.
+      let switches = terminal.output.text.matches(of: #/\[\?1049[hl]|\[>5u|\[<u/#).map {
+        "\($0.output)"
+      }
+      let taken = hasKeyCodes ? ["[?1049h", "[>5u", "[<u", "[?1049l"] : ["[?1049h", "[?1049l"]
+      #expect(switches == taken + taken)
       guard face == .view else { return }
       terminal.expectFormerTitle()
       #expect(terminal.output.text.components(separatedBy: "]2;a title").count == 3)

@@ -168,7 +168,9 @@ private struct Shown {
     #expect(shown.device.terminal.keptTitles == 0)
     #expect(shown.device.terminal.modes.subtracting(["25"]).isEmpty)
     #expect(!shown.device.terminal.isCursorHidden)
-    #expect(shown.device.terminal.unknown.filter { !$0.contains("2026") && $0 != "c" }.isEmpty)
+    #expect(
+      shown.device.terminal.unknown.filter { !$0.contains("2026") && $0 != "c" && $0 != "?u" }
+        .isEmpty)
   }
 
   @Test func exitProcessEndsTheScreen() async throws {
@@ -371,7 +373,7 @@ private struct Shown {
   ])
   func whatTheTerminalAnswersLateIsReadBeforeTheEnd(_ answer: String) async throws {
     let shown = try await Shown(term: "xterm-256color")
-    await shown.expectOutput("\u{1B}[?2026$p\u{1B}[c")
+    await shown.expectOutput("\u{1B}[?2026$p\u{1B}[?u\u{1B}[c")
     shown.device.state.update { $0.answersLate = true }
     shown.runtime.requestShutdown()
     #expect(await shown.device.wait { !$0.afterAnswers.isEmpty })

@@ -89,7 +89,7 @@ final class StubDevice: ConsoleDevice, @unchecked Sendable {
   func set(_ mode: InputMode, restoring: String) {}
   func setReading(_ isReading: Bool) {}
   func setWatchingSize(_ isWatching: Bool) {}
-  func suspend() {}
+  func raise(_ signal: Int32) {}
   func exit(_ status: Int32) { state.update { $0.exitStatus = status } }
   func fail(_ status: Int32, saying text: String?, ended: @escaping @Sendable () -> Void) {
     ended()
