@@ -227,6 +227,23 @@ final class ScreenDriver<AppModel: Model> where AppModel.Receives: Equatable {
   }
 }
 
+extension ScreenState {
+  /// The cells at which a text begins.
+  ///
+  /// - Parameters:
+  ///   - text: The text, in one line.
+  ///   - part: Another text of that line.
+  func places(of text: String, in part: String?) -> [(column: Int, row: Int)] {
+    lines.enumerated().flatMap { row, line in
+      part.map(line.contains) ?? true
+        ? line.ranges(of: text).map {
+          (TerminalText.width(of: String(line[..<$0.lowerBound])), row)
+        }
+        : []
+    }
+  }
+}
+
 extension ViewNode {
   /// Whether a label, or a text in a node that can be pressed or selected, is this one.
   func isCalled(_ name: String) -> Bool {

@@ -333,6 +333,56 @@ public struct ViewTest<AppModel: Model> where AppModel.Receives: Equatable {
     for stroke in shortcuts.compactMap({ KeyStroke($0) }) { driver.handle(.key(stroke), place) }
   }
 
+  /// Clicks where a text stands, as a person with the mouse does on a screen with `usesMouse: true`: what is
+  /// not on the screen fails, and a click that does nothing fails nothing.
+  ///
+  /// ```swift
+  /// test.click("Delete", in: "milk")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - text: The text, in one line, as the screen shows it.
+  ///   - part: Another text of the same line, if the first one stands in several.
+  ///   - button: The button: 0 for left, 1 for middle, 2 for right.
+  public func click(
+    _ text: String, in part: String? = nil, button: Int = 0, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line
+  ) {
+    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
+    driver.refresh(place)
+    let found = driver.screen.places(of: text, in: part)
+    guard found.count == 1 else {
+      let lines = driver.screen.lines.joined(separator: "\n")
+      return place.fail(
+        found.isEmpty
+          ? "“\(text)” is not on the screen\(part.map { " in a line with “\($0)”" } ?? ""):\n\(lines)"
+          : "“\(text)” stands on the screen \(found.count) times. To fix this, name another text of its line:"
+            + " `in: …`.\n\(lines)")
+    }
+    click(found[0], button, place)
+  }
+
+  /// Clicks a place of the screen, as ``click(_:in:button:fileID:filePath:line:)`` does where there is no text.
+  ///
+  /// - Parameters:
+  ///   - column: The column, from 0.
+  ///   - row: The line, from 0.
+  ///   - button: The button: 0 for left, 1 for middle, 2 for right.
+  public func click(
+    column: Int, row: Int, button: Int = 0, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line
+  ) {
+    let place = TestPlace(fileID: fileID, filePath: filePath, line: line)
+    driver.refresh(place)
+    click((column, row), button, place)
+  }
+
+  private func click(_ cell: (column: Int, row: Int), _ button: Int, _ place: TestPlace) {
+    for action in [MouseEvent.Action.pressed(button: button), .released(button: button)] {
+      driver.handle(.mouse(MouseEvent(action, column: cell.column, row: cell.row)), place)
+    }
+  }
+
   /// Uses a pointer in a drawing.
   public func point(
     _ phase: DrawingPointer.Phase, x: Double, y: Double, in label: String,

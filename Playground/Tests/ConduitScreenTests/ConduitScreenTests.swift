@@ -81,6 +81,35 @@ import Testing
       ignoringPending: [APICommand<Article>.self, APICommand<[ArticleComment]>.self])
   }
 
+  @Test(arguments: [(80, 24), (40, 12)])
+  func theMouseAloneReadsAnArticleAndLogsIn(_ columns: Int, _ rows: Int) {
+    let test = started(columns: columns, rows: rows)
+    test.click("Rome")
+    test.app.advance(by: .milliseconds(150), exhaustive: [])
+    var whole = rome
+    whole.body = "By the water."
+    test.app.answer(\APICommand<Article>.reply, with: .success(whole), exhaustive: [])
+    test.app.answer(\APICommand<[ArticleComment]>.reply, with: .success([]), exhaustive: [])
+    #expect(
+      test.lines.contains { $0.contains("By the water.") }, "\(test.lines.joined(separator: "\n"))")
+    test.click("log in", in: "i log in")
+    test.click("Email:")
+    test.keys("a", "@", "b")
+    test.click("Password:")
+    test.keys("s")
+    test.click("[ Log in ]")
+    test.app.answer(\APICommand<Session>.reply, with: .success(ada), exhaustive: [])
+    test.app.answer(
+      \APICommand<ArticlePage>.reply, with: .success(ArticlePage([rome], of: 1)), exhaustive: [])
+    #expect(!test.outline.contains("dialog"))
+    test.click("quit")
+    #expect(test.app.pending(EndProgram.self).count == 1)
+    test.app.finish(
+      ignoringPending: [
+        APICommand<Article>.self, APICommand<[ArticleComment]>.self, EndProgram.self,
+      ])
+  }
+
   @Test func anArticleIsReadBesideTheList() {
     let test = started()
     choose(rome, test)

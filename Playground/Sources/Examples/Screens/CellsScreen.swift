@@ -35,7 +35,7 @@ func cellsView(_ model: CellsScreen) -> ViewOf<CellsScreen> {
     .height(.fill),
     .keyHelp,
   ])
-  .onKey("<", "columns before", .columnsMoved(-1)).onKey(">", "columns after", .columnsMoved(1))
+  .onKey("<", "left", .columnsMoved(-1)).onKey(">", "right", .columnsMoved(1))
 }
 
 private func sheetView(_ model: CellsScreen, columns: Int) -> ViewOf<CellsScreen> {

@@ -41,20 +41,23 @@ struct LiftUpdater: TypedUpdater {
 let liftProgram = Program(model: Lift(), LiftUpdater())
 
 func liftView(_ model: Lift) -> ViewOf<Lift> {
-  .row([
-    .drawing(
-      "Shaft", DrawingWindow(width: 16, height: Double(2 * Lift.floors)), scaling: .stretched,
-      shaft + [cabin(model)]
-    )
-    .width(.cells(18)).height(.fill.most(2 * Lift.floors + 2)).border(),
-    .column(
-      [.text("Floor \(model.floor)", .heading)]
-        + (0..<Lift.floors).reversed().map { floor -> ViewOf<Lift> in
-          .button("\(floor)", .called(to: floor))
-            .onKey(
-              Shortcut(extendedGraphemeClusterLiteral: Character("\(floor)")), "floor \(floor)",
-              .called(to: floor), in: .screen)
-        }),
+  .column([
+    .row([
+      .drawing(
+        "Shaft", DrawingWindow(width: 16, height: Double(2 * Lift.floors)), scaling: .stretched,
+        shaft + [cabin(model)]
+      )
+      .width(.cells(18)).height(.fill.most(2 * Lift.floors + 2)).border(),
+      .column(
+        [.text("Floor \(model.floor)", .heading)]
+          + (0..<Lift.floors).reversed().map { floor -> ViewOf<Lift> in
+            .button("\(floor)", .called(to: floor))
+              .onKey(
+                Shortcut(extendedGraphemeClusterLiteral: Character("\(floor)")), "floor \(floor)",
+                .called(to: floor), in: .screen)
+          }),
+    ]),
+    .keyHelp,
   ])
 }
 

@@ -50,6 +50,8 @@ enum TimelineMessage: Message, Equatable {
 }
 
 struct TimelineFeature: TypedUpdater, SubscriptionProvider {
+  var effects: [any Effect.Type] { [Every.self] }
+
   func update(model: inout Timeline, message: TimelineMessage) -> [any Command] {
     switch message {
     case .ticked: model.entries.append()

@@ -14,6 +14,7 @@ func timelineView(_ model: Timeline) -> ViewOf<Timeline> {
         .column("", .fill),
       ], TimelineRows(entries: model.entries), follows: true
     ).label("Entries"),
+    .keyHelp,
   ])
 }
 

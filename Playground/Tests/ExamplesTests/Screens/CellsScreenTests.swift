@@ -18,7 +18,7 @@ import Testing
     let lines = test.outline.split(separator: "\n").prefix(20)
     #expect(
       lines.joined(separator: "\n") == """
-        column [< columns before, > columns after]
+        column [< left, > right]
           fitting
             column
               row
@@ -58,7 +58,7 @@ import Testing
         " 3",
         " 4",
         " 5",
-        "< columns before  > columns after  …",
+        "< left  > right  Tab  ↑↓",
       ])
   }
 }

@@ -18,14 +18,16 @@ import Testing
 
   private func outline(celsius: String, fahrenheit: String) -> String {
     """
-    fitting "Temperature"
-      row
-        input "Celsius" = "\(celsius)"
-        text "="
-        input "Fahrenheit" = "\(fahrenheit)"
-      column
-        input "Celsius" = "\(celsius)"
-        input "Fahrenheit" = "\(fahrenheit)"
+    column
+      fitting "Temperature"
+        row
+          input "Celsius" = "\(celsius)"
+          text "="
+          input "Fahrenheit" = "\(fahrenheit)"
+        column
+          input "Celsius" = "\(celsius)"
+          input "Fahrenheit" = "\(fahrenheit)"
+      keys
     """
   }
 

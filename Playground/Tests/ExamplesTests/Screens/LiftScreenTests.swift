@@ -20,16 +20,18 @@ import Testing
     #expect(test.model.height.value(at: start + 0.6) == 1.5)
     #expect(
       test.outline == """
-        row
-          drawing "Shaft" (7 figures)
-          column
-            text "Floor 3" heading
-            button "5" [5 floor 5]
-            button "4" [4 floor 4]
-            button "3" [3 floor 3]
-            button "2" [2 floor 2]
-            button "1" [1 floor 1]
-            button "0" [0 floor 0]
+        column
+          row
+            drawing "Shaft" (7 figures)
+            column
+              text "Floor 3" heading
+              button "5" [5 floor 5]
+              button "4" [4 floor 4]
+              button "3" [3 floor 3]
+              button "2" [2 floor 2]
+              button "1" [1 floor 1]
+              button "0" [0 floor 0]
+          keys
         """)
   }
 
@@ -47,7 +49,7 @@ import Testing
     var model = Lift()
     model.height = Motion(from: 0, to: 5, start: start, lasting: .seconds(2))
     let rows = ([0, 1, 2] as [TimeInterval]).map { seconds in
-      let lines = liftView(model).lines(columns: 40, rows: 14, at: start + seconds)
+      let lines = liftView(model).lines(columns: 40, rows: 15, at: start + seconds)
       return lines.indices.filter { lines[$0].contains("████████") }
     }
     #expect(rows == [[11, 12], [6, 7], [1, 2]])
