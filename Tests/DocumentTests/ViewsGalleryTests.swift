@@ -97,17 +97,10 @@ let tables = Example.table(
   ], PlaceRows(places: places)
 ).height(.cells(3))
 
-func branch(_ name: String, depth: Int = 0, isOpen: Bool? = nil) -> Example {
-  let mark = isOpen.map { $0 ? "▾ " : "▸ " } ?? "  "
-  let row = Example.text(String(repeating: "  ", count: depth) + mark + name)
-    .key(name).role(.treeItem)
-  guard let isOpen else { return row }
-  return row.state(.expanded(isOpen)).onPress(.nameChanged(name))
-    .onKey(isOpen ? .left : .right, isOpen ? "close" : "open", .nameChanged(name))
-}
-
-let tree = Example.list([
-  branch("Italy", isOpen: true), branch("Rome", depth: 1), branch("Norway", isOpen: false),
+let tree = Example.tree([
+  .branch(.text("Italy"), isOpen: true, .nameChanged("Italy")),
+  .branch(.text("Rome"), depth: 1),
+  .branch(.text("Norway"), isOpen: false, .nameChanged("Norway")),
 ])
 
 let scrolling = Example.column([

@@ -12,12 +12,13 @@ struct EditedText {
   /// Where the selection began; `nil` if nothing is selected.
   private(set) var anchor: Int?
   private let kind: ViewInput.Kind
+  private let suggestion: String
 
   /// Creates a text with its caret at an offset; at the end if that is `nil`.
   init(_ input: ViewInput, caret: Int?, anchor: Int? = nil) {
     text = input.text
     text.makeContiguousUTF8()
-    kind = input.kind
+    (kind, suggestion) = (input.kind, input.suggestion)
     self.caret = 0
     self.caret = aligned(caret ?? text.utf8.count)
     self.anchor = anchor.map(aligned)
@@ -35,6 +36,11 @@ struct EditedText {
   }
 
   private var hasLines: Bool { kind == .area }
+
+  /// Whether a key that moves the caret to the right takes what is suggested.
+  private var isCompleted: Bool {
+    !suggestion.isEmpty && caret == text.utf8.count && selection == nil
+  }
 
   private func index(_ offset: Int) -> String.Index {
     text.utf8.index(text.startIndex, offsetBy: offset)
@@ -131,6 +137,8 @@ struct EditedText {
     switch stroke.key {
     case .character("a") where stroke.modifiers == .alt: (anchor, caret) = (0, text.utf8.count)
     case .backspace where selection != nil, .delete where selection != nil: cut()
+    case .right where stroke.modifiers.isEmpty && isCompleted, .end where isCompleted:
+      replace(0..<text.utf8.count, with: suggestion)
     case .character(let character) where stroke.modifiers.isSubset(of: .shift):
       insert(String(character))
     case .character("a") where stroke.modifiers == .control: caret = lineStart

@@ -117,7 +117,14 @@ extension Painting {
       let hint = TextLines.cut(TextLines.clean(input.placeholder), to: place.room.width - 1)
       put(hint, place.room.x, place.room.y, .muted, field, marks)
     }
-    let selection = isFocused ? memory.place(of: box.id, input).selection : nil
+    let caret = memory.place(of: box.id, input)
+    if isFocused, !input.suggestion.isEmpty, caret.offset == input.text.utf8.count {
+      let rest = TextLines.clean(String(input.suggestion.dropFirst(input.text.count)))
+      let room = place.room.maxX - place.cursor.column
+      put(
+        TextLines.cut(rest, to: room), place.cursor.column, place.cursor.row, .muted, field, marks)
+    }
+    let selection = isFocused ? caret.selection : nil
     for part in selection.map(place.shown) ?? [] {
       let text = input.kind == .secret ? String(repeating: "•", count: part.text.count) : nil
       put(

@@ -63,9 +63,11 @@ extension ViewNode {
     case .input(let input):
       let text = input.kind == .secret ? (input.text.isEmpty ? "" : "•••") : input.text
       let hint = input.placeholder.isEmpty ? "" : "(\(input.placeholder))"
+      let suggestion =
+        input.suggestion.isEmpty ? "" : "suggesting \(Self.quoted(input.suggestion))"
       line(
         input.kind == .area ? "area" : "input", Self.quoted(input.label), "=", Self.quoted(text),
-        hint)
+        hint, suggestion)
     case .checkbox(let label, let isOn):
       line("checkbox", Self.quoted(label), isOn ? "on" : "off")
     case .select(let label, let options, let chosen):

@@ -228,6 +228,8 @@ public struct ViewInput: Equatable, Sendable {
   public package(set) var kind: Kind
   /// What is shown while the field is empty.
   public package(set) var placeholder = ""
+  /// What the text can be completed to, by → at its end; empty if there is nothing.
+  public package(set) var suggestion = ""
 
   /// The kind of a field.
   public enum Kind: Hashable, Sendable {

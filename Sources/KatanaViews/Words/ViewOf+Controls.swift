@@ -16,12 +16,20 @@ extension ViewOf {
   ///   - changed: Makes the message for a changed text.
   ///   - submit: Sent by Enter.
   ///   - placeholder: What is shown while the text is empty, such as an example.
+  ///   - suggestions: Texts that are often typed, the likeliest first. The first one that begins with the text,
+  ///     in capitals or not, is shown behind it; → or End at the end of the text takes it.
   public static func input(
     _ label: String, _ text: String, _ changed: @escaping @Sendable (String) -> Receiver.Receives,
-    submit: Receiver.Receives? = nil, placeholder: String = ""
+    submit: Receiver.Receives? = nil, placeholder: String = "", suggestions: [String] = []
   ) -> ViewOf {
-    field(
-      ViewInput(label: label, text: text, kind: .line, placeholder: placeholder), changed, submit)
+    let begun = text.lowercased()
+    let suggestion = suggestions.first {
+      !text.isEmpty && $0.count > text.count && $0.lowercased().hasPrefix(begun)
+    }
+    return field(
+      ViewInput(
+        label: label, text: text, kind: .line, placeholder: placeholder,
+        suggestion: suggestion ?? ""), changed, submit)
   }
 
   /// A field for a line of text that is not shown, such as a password.

@@ -145,6 +145,42 @@ extension ViewOf {
       .width(.fill)
   }
 
+  /// A list whose rows are the branches of a tree, such as folders and files, each a `branch`. The model says
+  /// which are open.
+  public static func tree(_ branches: [ViewOf]) -> ViewOf { list(branches).role(.tree) }
+
+  /// A tree of which only the visible branches are computed; see ``ViewRows``.
+  public static func tree<Rows: ViewRows>(
+    _ branches: Rows, selected: Rows.RowID? = nil, follows: Bool = false
+  ) -> ViewOf where Rows.Receiver == Receiver {
+    rows(branches, selected: selected, follows: follows).role(.tree)
+  }
+
+  /// A row of a `tree` to which others belong. → opens it, ← closes it, Enter or a click does what is
+  /// possible.
+  ///
+  /// - Parameters:
+  ///   - content: What is shown.
+  ///   - depth: The number of branches around it.
+  ///   - isOpen: Whether the rows that belong to it follow.
+  ///   - toggled: Sent to open or to close it.
+  public static func branch(
+    _ content: ViewOf, depth: Int = 0, isOpen: Bool, _ toggled: Receiver.Receives
+  ) -> ViewOf {
+    branch(content, depth, isOpen ? "▾ " : "▸ ").state(.expanded(isOpen)).onPress(toggled)
+      .onKey(isOpen ? .left : .right, "", toggled)
+  }
+
+  /// A row of a `tree` to which no others belong.
+  public static func branch(_ content: ViewOf, depth: Int = 0) -> ViewOf {
+    branch(content, depth, "  ")
+  }
+
+  private static func branch(_ content: ViewOf, _ depth: Int, _ mark: String) -> ViewOf {
+    let indent = String(repeating: "  ", count: max(depth, 0))
+    return row([.text(indent + mark, .muted), content]).gap(0).role(.treeItem)
+  }
+
   /// A list of which only the visible rows are computed, so that it may have millions; see
   /// ``ViewRows``.
   ///

@@ -36,6 +36,11 @@ private func line(_ model: Form) -> ViewOf<Form> {
   .input("", model.text, FormMessage.changed, submit: .sent).width(.cells(12))
 }
 
+private func cities(_ model: Form) -> ViewOf<Form> {
+  .input("", model.text, FormMessage.changed, suggestions: ["Rome", "Rotterdam", "Rot", "Öbro"])
+    .width(.cells(12))
+}
+
 private func area(_ model: Form) -> ViewOf<Form> {
   .textArea("", model.text, FormMessage.changed).width(.cells(12))
 }
@@ -48,6 +53,33 @@ private func area(_ model: Form) -> ViewOf<Form> {
     let model = Form(text: text, rule: rule)
     if isArea { return try TestScreen(model, FormUpdater(), area, columns: 20, rows: 5) }
     return try TestScreen(model, FormUpdater(), line, columns: 20, rows: 5)
+  }
+
+  /// The text and what is suggested behind it.
+  @Test func aSuggestionIsTakenAtTheEndOfTheText() throws {
+    var app = try TestScreen(Form(), FormUpdater(), cities, columns: 20, rows: 5)
+    #expect(app.screen.lines == [])
+    app.type("ro")
+    #expect(app.screen.lines == ["rome"] && cursor(app) == [0, 2])
+    app.press(.left, .right)
+    #expect(app.model.text == "ro")
+    app.type("t")
+    #expect(app.screen.lines == ["rotterdam"])
+    app.press(.right)
+    #expect(app.model.text == "Rotterdam" && cursor(app) == [0, 9])
+    app.press(.character("z"), modifiers: .alt)
+    #expect(app.model.text == "rot")
+    // What was written is shown as it was, and the shorter one of two is taken only where it is longer.
+    app.press(.home)
+    #expect(app.screen.lines == ["rot"])
+    app.press(.end)
+    #expect(app.model.text == "rot" && app.screen.lines == ["rotterdam"])
+    app.press(.end)
+    #expect(app.model.text == "Rotterdam")
+    app.press(.character("u"), modifiers: .control)
+    app.type("ö")
+    app.press(.right)
+    #expect(app.model.text == "Öbro")
   }
 
   private func cursor(_ app: TestScreen<Form>) -> [Int]? {
