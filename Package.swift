@@ -37,6 +37,7 @@ let package = Package(
     .library(name: "KatanaRecording", targets: ["KatanaRecording"]),
     .library(name: "KatanaViews", targets: ["KatanaViews"]),
     .library(name: "KatanaTerminalViews", targets: ["KatanaTerminalViews"]),
+    .library(name: "KatanaMonitor", targets: ["KatanaMonitor"]),
     .library(name: "KatanaViewsTesting", targets: ["KatanaViewsTesting"]),
   ],
   targets: [
@@ -59,6 +60,13 @@ let package = Package(
     module(
       "KatanaTerminalViews", "Katana", "KatanaConsole", "KatanaConsoleInterpreters",
       "KatanaEffectInterpreters", "KatanaRuntime", "KatanaScreen", "KatanaViews"),
+    // The program of the monitor, pure: what a recording has told, and its views.
+    module("KatanaMonitorScreen", "Katana", "KatanaConsole", "KatanaEffects", "KatanaViews"),
+    // What performs the commands of the monitor, and what an app calls.
+    module(
+      "KatanaMonitor", "Katana", "KatanaConsole", "KatanaConsoleInterpreters",
+      "KatanaEffectInterpreters", "KatanaMonitorScreen", "KatanaRecording", "KatanaRuntime",
+      "KatanaTerminalViews", "KatanaViews"),
     module(
       "KatanaViewsTesting", "Katana", "KatanaConsole", "KatanaRuntime", "KatanaScreen",
       "KatanaTesting", "KatanaViews"),

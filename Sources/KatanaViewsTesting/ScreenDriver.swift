@@ -89,7 +89,9 @@ final class ScreenDriver<AppModel: Model> where AppModel.Receives: Equatable {
     }
     guard let target = possible.first else {
       place.fail(
-        named.isEmpty ? nothingText(label, part) : "“\(label)” cannot \(action).")
+        named.isEmpty
+          ? nothingText(label, part)
+          : "“\(label)” cannot \(action).\(action.hasPrefix("have") ? options(of: named) : "")")
       return nil
     }
     guard screen.canBeSeen(target), focus(target, place), let now = active, !now.visible.isEmpty
@@ -204,6 +206,15 @@ final class ScreenDriver<AppModel: Model> where AppModel.Receives: Equatable {
 
   // MARK: Failures
 
+  private func options(of targets: [Target]) -> String {
+    for target in targets {
+      if case .select(_, let options, _) = target.node.content {
+        return " There are: \(options.map { "“\($0)”" }.joined(separator: ", "))."
+      }
+    }
+    return ""
+  }
+
   private func nothingText(_ label: String, _ part: String?) -> String {
     let nodes = screen.arrangement.nodes.filter { $0.node.isCalled(label) }
     if let dialog = screen.arrangement.dialogs.last,
@@ -212,6 +223,12 @@ final class ScreenDriver<AppModel: Model> where AppModel.Receives: Equatable {
       return "“\(label)” is behind the dialog “\(dialog.title)”."
     }
     if nodes.contains(where: \.isDisabled) { return "“\(label)” is disabled." }
+    for target in targets {
+      guard case .select(let title, let options, _) = target.node.content, options.contains(label)
+      else { continue }
+      return
+        "“\(label)” is an option of “\(title)”. To fix this, choose it: `choose(\"\(label)\", of: \"\(title)\")`."
+    }
     let names = targets.filter { target in
       !screen.arrangement.lists.contains { $0.id == target.id }
     }.map { "“\(name(of: $0) ?? "?")”" }

@@ -302,7 +302,8 @@ public struct ViewTest<AppModel: Model> where AppModel.Receives: Equatable {
     {
       return place.fail(
         "The field “\(input.label)” has the focus and takes the key \(shortcut). To fix this, go"
-          + " elsewhere first, or type with `type`, `replace` and `submit`.")
+          + " elsewhere first, type with `type`, `replace` and `submit`, or press it there with `keys`."
+      )
     }
     if driver.screen.answers(stroke) { return driver.handle(.key(stroke), place) }
     if driver.screen.isElsewhere(stroke) {

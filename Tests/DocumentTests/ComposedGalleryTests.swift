@@ -22,7 +22,7 @@ func filtered(_ filter: String) -> Example {
   let found = places.filter { $0.name.localizedCaseInsensitiveContains(filter) }
   return .column([
     .input("Find", filter, TripMessage.nameChanged, suggestions: places.map(\.name)),
-    .list([.each(found) { .text($0.name).onPress(.opened($0.id)) }]),
+    .list([.each(found) { .text($0.name).onPress(.opened($0.id)) }]).key(filter),
     .text(found.isEmpty ? "nothing found" : "\(found.count) of \(places.count)", .muted),
   ])
 }

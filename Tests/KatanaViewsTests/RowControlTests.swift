@@ -38,13 +38,13 @@ private func cell(_ name: String) -> ViewOf<Board> {
 @Suite struct RowControlTests {
   @Test func aKeyOfAControlInARowActsOnTheChosenControl() throws {
     var app = try TestScreen(Board(), BoardUpdater(), boardView)
-    #expect(app.screen.lines == ["a1 b1", "a2 b2", "m mark a1  Tab  ↑↓"])
+    #expect(app.screen.lines == ["a1 b1", "a2 b2", "m mark a1  Tab  ←→  ↑↓"])
     app.press(.character("m"))
     #expect(app.runtime.model.said == "marked a1")
     app.press(.down, .right, .character("m"))
     #expect(app.runtime.model.said == "marked b2")
     app.press(.left)
-    #expect(app.screen.lines.last == "m mark a2  Tab  ↑↓")
+    #expect(app.screen.lines.last == "m mark a2  Tab  ←→  ↑↓")
   }
 
   @Test func aTextThatCanBePressedShowsThatItHasTheFocus() throws {

@@ -130,6 +130,6 @@ func runGroceries() async throws {
     }
     #expect(texts.lines == ["one word ›", "more than", "one line"])
     texts.keys(.right)
-    #expect(texts.lines == ["‹e word a›", "more than", "one line"])
+    #expect(texts.lines == ["‹ word an›", "more than", "one line"])
   }
 }

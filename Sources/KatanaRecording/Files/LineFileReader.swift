@@ -45,12 +45,14 @@ package final class LineFileReader {
   ///   - path: The path of the file.
   ///   - decoder: The decoder of the entries.
   ///   - maximumLineLength: The longest valid line, in bytes. The reader may need this much memory.
+  ///   - follows: Whether the file is still written: `nil` then means that there is nothing new, and a later
+  ///     call of ``next()`` goes on.
   package init(
     _ path: String, decoder: RecordingDecoder = RecordingDecoder(),
-    maximumLineLength: Int = 64 << 20
+    maximumLineLength: Int = 64 << 20, follows: Bool = false
   ) throws(LineFileError) {
     (self.path, self.decoder, limit) = (path, decoder, maximumLineLength)
-    source = try LineSource(path, limit: maximumLineLength)
+    source = try LineSource(path, limit: maximumLineLength, follows: follows)
   }
 
   // MARK: The header

@@ -24,13 +24,16 @@ final class LineSource {
 
   private let descriptor: Int32
   private let limit: Int
+  private let follows: Bool
   private var buffer: UnsafeMutableRawBufferPointer
   /// The range of the bytes that are read but not returned yet.
   private var (start, end) = (0, 0)
   private var isAtEnd = false
 
-  init(_ path: String, limit: Int) throws(LineFileError) {
-    self.limit = max(limit, 1)
+  /// - Parameter follows: Whether what is added to the file after its end was reached is read by later calls;
+  ///   a line without its end is then waited for.
+  init(_ path: String, limit: Int, follows: Bool = false) throws(LineFileError) {
+    (self.limit, self.follows) = (max(limit, 1), follows)
     // Non-blocking, because opening a pipe would wait for a writer.
     let file: Int32
     do throws(SystemError) {
@@ -63,7 +66,10 @@ final class LineSource {
         if newline - start > limit { return .tooLong(newline - start) }
         return .complete(UnsafeRawBufferPointer(rebasing: buffer[start..<newline]))
       }
-      if isAtEnd { return ending() }
+      if isAtEnd {
+        isAtEnd = !follows
+        return follows ? .end : ending()
+      }
       if end - start > limit {
         return .tooLong(try skip())
       }

@@ -54,11 +54,11 @@ package struct LineEntries {
   /// Returns an entry that is a text, without characters that could control a terminal; otherwise
   /// `nil`. A recorder writes names, places and addresses without such characters, but a forged
   /// file may have any.
-  func name(_ name: StaticString) -> String? { text(name).map { printableText($0) } }
+  package func name(_ name: StaticString) -> String? { text(name).map { printableText($0) } }
 
   /// Returns an entry that is a list of texts, without characters that could control a terminal;
   /// otherwise `nil`.
-  func names(_ name: StaticString) -> [String]? {
+  package func names(_ name: StaticString) -> [String]? {
     value(name).flatMap { try? decoder.decode([String].self, from: $0) }?.map { printableText($0) }
   }
 
@@ -88,7 +88,7 @@ package struct LineEntries {
   package func json(_ name: StaticString) -> [UInt8]? { value(name).map(Array.init) }
 
   /// Returns the JSON text of an entry, unchanged.
-  func jsonText(_ name: StaticString) -> String? {
+  package func jsonText(_ name: StaticString) -> String? {
     value(name).map { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -67,6 +67,11 @@ public struct RecordingFormat<AppModel: Model>: Sendable {
   }
 
   var recordsModel: Bool { payloads.contains(AppModel.self) }
+
+  /// Decodes a recorded message.
+  package func message(_ recorded: RecordedMessage) throws -> any Message {
+    do throws(ReplayProblem) { return try MessageDecoder(self).message(recorded) } catch { throw error }
+  }
 }
 
 /// The types whose values may be recorded and decoded.

@@ -35,7 +35,7 @@ public struct RecordedMessage: Sendable, Equatable {
   /// The number of the message that was handled before this one.
   let previous: UInt64
 
-  init?(_ line: LineEntries) {
+  package init?(_ line: LineEntries) {
     guard let number: UInt64 = line.integer(Entry.message, as: UInt64.self) else { return nil }
     self.number = number
     previous = line.integer(Entry.previous, as: UInt64.self) ?? number &- 1

@@ -26,7 +26,9 @@ struct TableColumns {
           widest = max(widest, Measuring.idealWidth(row[column]))
         }
       }
-      let wanted = max(widest, Measuring.idealWidth(title), Int(length.least))
+      // The mark of the order comes and goes.
+      let mark = header.states.isEmpty && header.press != nil ? 2 : 0
+      let wanted = max(widest, Measuring.idealWidth(title) + mark, Int(length.least))
       return min(wanted, Int(length.most))
     }
     left -= widths.reduce(0, +)

@@ -51,12 +51,13 @@ extension ScreenState {
     guard node.list == nil, let scroll = node.scroll, stroke.modifiers.isEmpty else { return nil }
     let area = arrangement.scrolls[scroll]
     let page = max(area.room - 1, 1)
+    let side = max(area.room / 4, 1)
     let distance: Int
     switch (stroke.key, area.isSideways) {
     case (.up, false): distance = -1
     case (.down, false): distance = 1
-    case (.left, true): distance = area.isMirrored ? 1 : -1
-    case (.right, true): distance = area.isMirrored ? -1 : 1
+    case (.left, true): distance = area.isMirrored ? side : -side
+    case (.right, true): distance = area.isMirrored ? -side : side
     case (.pageUp, false): distance = -page
     case (.pageDown, false): distance = page
     case (.home, false): distance = -area.length

@@ -265,6 +265,12 @@ extension ScreenState {
     let area = arrangement.scrolls[index]
     var offset = area.offset
     let window = area.window
+    // What is larger than the room is seen wherever it fills it.
+    if lines.lowerBound <= offset + window.lowerBound,
+      lines.upperBound >= offset + window.upperBound
+    {
+      return false
+    }
     if lines.upperBound > offset + window.upperBound {
       offset = lines.upperBound - window.upperBound
     }

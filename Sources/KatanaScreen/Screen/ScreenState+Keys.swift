@@ -32,8 +32,22 @@ extension ScreenState {
     if let escape { shown.append(escape) }
     // Without titles, which would be in one language.
     if tabStops.count > 1 { shown.append(ShownKey(Shortcut(.tab), "")) }
+    if arrowsStep(target) { shown.append(ShownKey(name: "←→")) }
     if arrowsMove(target) { shown.append(ShownKey(name: "↑↓")) }
     return shown
+  }
+
+  /// Whether the arrows change a control, go through the controls of a row, or move something sideways.
+  private func arrowsStep(_ target: Target?) -> Bool {
+    if let target, takes(KeyStroke(.right), target) {
+      if case .input = target.node.content { return false }
+      return true
+    }
+    if let area = focusedArea, (area.controls[area.current]?.count ?? 0) > 1 { return true }
+    return enclosing.contains { index in
+      guard let scroll = arrangement.arounds[index].scroll else { return false }
+      return arrangement.scrolls[scroll].isSideways && arrangement.scrolls[scroll].end > 0
+    }
   }
 
   /// Whether the arrows go through a list, or scroll.

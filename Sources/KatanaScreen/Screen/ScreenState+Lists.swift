@@ -36,7 +36,7 @@ extension ScreenState {
   mutating func moveRow(of list: Int, to row: Int) -> [any Message] {
     let area = arrangement.lists[list]
     let row = min(max(row, 0), area.list.count - 1)
-    if area.list.selected != nil, row != area.current {
+    if area.list.selected != nil, !area.isSelected(row) {
       return selectMessage(of: row, in: area).map { [$0] } ?? []
     }
     let key = area.list.key(at: row)
@@ -51,13 +51,16 @@ extension ScreenState {
     return tellRow(of: list)
   }
 
-  /// Returns the message of the current row, unless the app was told of it before.
-  mutating func tellRow(of list: Int) -> [any Message] {
+  /// Returns the message of a row, the current one unless it is stated, if the app does not know of it.
+  mutating func tellRow(of list: Int, _ row: Int? = nil) -> [any Message] {
     let area = arrangement.lists[list]
-    let key = area.list.key(at: area.current)
-    guard memory.lists[area.id]?.told != key, area.list.selected == nil else { return [] }
+    let row = row ?? area.current
+    let key = area.list.key(at: row)
+    let isKnown =
+      area.list.selected == nil ? memory.lists[area.id]?.told == key : area.isSelected(row)
+    if isKnown { return [] }
     memory.lists[area.id]?.told = key
-    return selectMessage(of: area.current, in: area).map { [$0] } ?? []
+    return selectMessage(of: row, in: area).map { [$0] } ?? []
   }
 
   /// Returns what the first node of a row says that has an `onSelect`.
@@ -70,5 +73,12 @@ extension ScreenState {
       return node.children.lazy.compactMap { find($0, context) }.first
     }
     return find(area.list.row(at: row), area.box.context)
+  }
+}
+
+extension ListArea {
+  /// Whether the model says that a row is the current one. A long list is not looked through.
+  fileprivate func isSelected(_ row: Int) -> Bool {
+    list.isLazy ? list.selected == list.key(at: row) : list.selectedIndex == row
   }
 }

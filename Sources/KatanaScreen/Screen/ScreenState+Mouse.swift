@@ -85,7 +85,7 @@ extension ScreenState {
       return piece.row.map { moveRow(of: list, to: $0) } ?? []
     }
     focus(on: target)
-    let told = target.list.map { tellRow(of: $0) } ?? []
+    let told = target.list.map { tellRow(of: $0, target.row) } ?? []
     if target.figure == nil, case .input(let input) = target.node.content {
       placeCaret(in: input, target, column, row)
       return told

@@ -21,7 +21,7 @@ package struct CellPainter {
   }
 
   /// Whether the background matters.
-  var hasTheme: Bool { palette.hasTheme }
+  var asksForBackground: Bool { palette.asksForBackground }
 
   /// Shows the colours for a background from now on. Returns whether they are others.
   mutating func setBackground(_ color: RGBColor) -> Bool {

@@ -40,7 +40,7 @@ package struct Palette: Equatable, Sendable {
       } else {
         .ansi
       }
-    self.init(depth, theme)
+    self.init(depth, theme, isLight: theme.background == .light)
   }
 
   package static let plain = Palette(Depth.plain)
@@ -50,6 +50,8 @@ package struct Palette: Equatable, Sendable {
 
   /// Whether the colours are those of the theme, so that the background matters.
   var hasTheme: Bool { depth == .indexed || depth == .direct }
+  /// Whether the terminal is asked for its background.
+  var asksForBackground: Bool { hasTheme && theme.background == nil }
 
   /// Returns the sequence that switches to a style from any other one.
   func sequence(of style: CellStyle) -> String {

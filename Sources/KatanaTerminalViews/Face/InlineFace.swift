@@ -59,7 +59,7 @@ struct InlineFace<AppModel: Model> where AppModel.Receives: Equatable {
       await runtime.waitUntilEnded()
       sender.yield(.ended)
     }
-    if palette.hasTheme {
+    if palette.asksForBackground {
       core.ask(TerminalBackground.question, on: id) { sender.yield(.answered($0)) }
     }
     show(id, isNew, sender)

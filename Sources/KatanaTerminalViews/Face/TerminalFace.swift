@@ -202,7 +202,7 @@ struct TerminalFace<AppModel: Model> where AppModel.Receives: Equatable {
   private mutating func ask(_ sender: AsyncStream<Input>.Continuation) {
     if hasAsked { return }
     hasAsked = true
-    let background = painter.hasTheme ? TerminalBackground.question : ""
+    let background = painter.asksForBackground ? TerminalBackground.question : ""
     core.ask(background + "\u{1B}[?2026$p", on: canvas) { sender.yield(.answered($0)) }
   }
 

@@ -7,10 +7,14 @@
 /// theme.accent = ThemeColor(dark: 0xFF87AF, light: 0x87005F)
 /// ```
 ///
-/// A terminal keeps its own background, and the theme has a colour for a dark one and for a light one.
+/// A terminal keeps its own background, and the theme has a colour for a dark one and for a light one. The
+/// terminal is asked which it has, unless the app says it: `theme.background = .light`.
 /// A terminal of 256 colours shows the nearest. On one of 16 colours, and without colours, the theme has
 /// no effect.
 public struct Theme: Hashable, Sendable {
+  /// The background for which the colours are; `nil` for what the terminal answers, and for a dark one if it
+  /// does not.
+  public var background: ThemeBackground?
   /// Texts without a style; `nil` for the colour that the person has chosen for all programs.
   public var text: ThemeColor?
   /// `.muted`, and what is disabled.
@@ -69,4 +73,12 @@ public struct ThemeBar: Hashable, Sendable {
   public init(text: ThemeColor, background: ThemeColor) {
     (self.text, self.background) = (text, background)
   }
+}
+
+/// The background behind the texts of a terminal.
+public enum ThemeBackground: Hashable, Sendable {
+  /// A dark one, such as black.
+  case dark
+  /// A light one, such as white.
+  case light
 }

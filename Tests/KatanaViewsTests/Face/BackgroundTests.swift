@@ -76,6 +76,16 @@ private let lightDanger = Theme().danger.light.nearestIndex
 
   private static let indexed = ["TERM": "xterm-256color"]
 
+  /// An app that says it does not ask.
+  @Test func anAppMayStateTheBackground() async throws {
+    var theme = Theme()
+    theme.background = .light
+    let shown = try await Shown(Self.indexed, theme)
+    await shown.waitForColor(Int(lightDanger))
+    #expect(!shown.device.output.contains(question))
+    try await shown.end()
+  }
+
   @Test func aTerminalIsDarkUntilItSaysOtherwise() async throws {
     let shown = try await Shown(Self.indexed)
     #expect(shown.device.output.contains(question))

@@ -45,8 +45,8 @@ private struct Plain: ViewPart {
     let test = noted { model in model.field(1, "Name").onKey("b", "bold", .did("bold")) }
     #expect(
       texts(test) { $0.key("b") } == [
-        "The field “Name” has the focus and takes the key b. To fix this, go elsewhere first, or type with"
-          + " `type`, `replace` and `submit`."
+        "The field “Name” has the focus and takes the key b. To fix this, go elsewhere first, type with"
+          + " `type`, `replace` and `submit`, or press it there with `keys`."
       ])
     #expect(test.model == Noted())
   }
@@ -112,7 +112,10 @@ private struct Plain: ViewPart {
     }
     #expect(
       texts(test) { $0.choose("c", of: "S") }.first?.hasPrefix("“S” does not take “c”") == true)
-    #expect(texts(test) { $0.choose("z", of: "S") } == ["“S” cannot have “z” chosen."])
+    #expect(
+      texts(test) { $0.choose("z", of: "S") } == [
+        "“S” cannot have “z” chosen. There are: “a”, “b”, “c”."
+      ])
     #expect(texts(test) { $0.set("L", to: 5) }.count == 1)
     #expect(texts(test) { $0.set("L", to: 50) } == ["“L” cannot be set to 50.0."])
   }

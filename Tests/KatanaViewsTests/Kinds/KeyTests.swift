@@ -55,8 +55,8 @@ import Testing
     #expect(test.lines.last == "Tab")
     #expect(
       failures { test.key("x") }.map(\.text) == [
-        "The field “1” has the focus and takes the key x. To fix this, go elsewhere first, or type"
-          + " with `type`, `replace` and `submit`."
+        "The field “1” has the focus and takes the key x. To fix this, go elsewhere first, type"
+          + " with `type`, `replace` and `submit`, or press it there with `keys`."
       ])
   }
 

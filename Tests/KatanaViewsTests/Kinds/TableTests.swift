@@ -41,25 +41,25 @@ private struct Files: ViewRows {
   @Test func theColumnsAreAsWideAsWhatIsVisible() {
     #expect(
       shown(Self.table()) == [
-        "Name ▲       Size  Kind", "a             100  file", "document      800  file",
-        "picture.png  1100  file",
+        "Name ▲         Size  Kind", "a               100  file", "document        800  file",
+        "picture.png    1100  file",
       ])
     // The wide name is not visible.
     #expect(
       shown(Self.table(), rows: 3) == [
-        "Name ▲    Size  Kind", "a          100  file                   ┃",
-        "document   800  file",
+        "Name ▲      Size  Kind", "a            100  file                 ┃",
+        "document     800  file",
       ])
-    #expect(shown(Self.table([])) == ["Name ▲  Size  Kind"])
+    #expect(shown(Self.table([])) == ["Name ▲    Size  Kind"])
   }
 
   @Test func aColumnMayTakeTheRestOrANumberOfCells() {
     #expect(shown(Self.table(first: .fill), columns: 30).first == "Name ▲              Size  Kind")
     #expect(
       shown(Self.table(first: .cells(5))).prefix(3) == [
-        "Name…  Size  Kind", "a       100  file", "docu…   800  file",
+        "Name…    Size  Kind", "a         100  file", "docu…     800  file",
       ])
-    #expect(shown(Self.table(first: .fit.most(6)))[3] == "pictu…  1100  file")
+    #expect(shown(Self.table(first: .fit.most(6)))[3] == "pictu…    1100  file")
   }
 
   /// The titles stay where they are, and the rows move below them.
@@ -67,7 +67,7 @@ private struct Files: ViewRows {
     let names = (0..<50).map { "file \($0)" }
     let test = noted(rows: 4) { _ in Self.table(names) }
     test.select("file 49")
-    #expect(test.lines.first?.hasPrefix("Name ▲   Size  Kind") == true)
+    #expect(test.lines.first?.hasPrefix("Name ▲     Size  Kind") == true)
     #expect(test.lines.last?.hasPrefix("file 49") == true)
     #expect(test.measuredCount < 60)
     test.key(.delete)
@@ -143,8 +143,8 @@ private struct Files: ViewRows {
 
   @Test func fromRightToLeftTheColumnsAreMirrored() {
     let lines = noted(columns: 26) { _ in Self.table().direction(.rightToLeft) }.lines
-    #expect(lines[0] == "   Kind  Size       Name ▲")
-    #expect(lines[1].hasSuffix(" a") && lines[1].hasPrefix("   file"))
+    #expect(lines[0] == " Kind  Size         Name ▲")
+    #expect(lines[1].hasSuffix(" a") && lines[1].hasPrefix(" file"))
     let test = noted(columns: 14) { _ in Self.table().direction(.rightToLeft) }
     #expect(test.lines[0] == "‹       Name ▲")
     test.keys(.left, .left)
@@ -182,6 +182,6 @@ private struct Files: ViewRows {
     #expect(test.focusedLabel == "a")
     #expect(test.lines.last == "end")
     for rows in 1...5 { _ = shown(.column([.text("x"), Self.table()]), rows: rows) }
-    #expect(shown(Self.table(), rows: 1) == ["Name ▲  Size  Kind"])
+    #expect(shown(Self.table(), rows: 1) == ["Name ▲    Size  Kind"])
   }
 }

@@ -58,7 +58,7 @@ import Testing
         " 3",
         " 4",
         " 5",
-        "< left  > right  Tab  ↑↓",
+        "< left  > right  Tab  ←→  ↑↓",
       ])
   }
 }

@@ -13,32 +13,42 @@ import Testing
     let test = ViewTest(flightScreenProgram, flightView)
     test.app.answer(
       \Today.reply, with: try #require(CalendarDate(2026, 11, 27)), exhaustive: [])
-    #expect(test.outline == outline("(one-way) | return", "2026-11-27", "\"2026-11-27\" disabled"))
+    #expect(test.outline == outline("(one-way) | return", end: "2026-11-27", isReturn: false))
     test.choose("return", of: "Flight")
     test.replace("Return", with: "2026-11")
     #expect(
       test.outline
-        == outline("one-way | (return)", "2026-11-27", "\"2026-11\" danger", book: " disabled"))
-    test.type("-30", into: "Return")
+        == outline(
+          "one-way | (return)", end: "2026-11", problem: "a date is like 2026-11-30"))
+    test.type("-26", into: "Return")
+    #expect(
+      test.outline
+        == outline(
+          "one-way | (return)", end: "2026-11-26", problem: "the return is before the start"))
+    test.replace("Return", with: "2026-11-30")
     test.press("Book")
     #expect(
       test.outline
         == outline(
-          "one-way | (return)", "2026-11-27", "\"2026-11-30\"",
+          "one-way | (return)", end: "2026-11-30",
           booking: "You have booked a return flight on 2026-11-27, returning on 2026-11-30."))
   }
 
   private func outline(
-    _ kind: String, _ start: String, _ end: String, book: String = "", booking: String = ""
+    _ kind: String, end: String, isReturn: Bool = true, problem: String? = nil,
+    booking: String = ""
   ) -> String {
-    """
-    column "Flight booker" [Esc quit]
-      select "Flight" \(kind)
-      input "Start" = "\(start)"
-      input "Return" = \(end)
-      button "Book"\(book)
-      text "\(booking)" success
-      keys
-    """
+    let reason = problem.map { "\n    text \"\($0)\" danger" } ?? ""
+    return """
+      column "Flight booker" [Esc quit]
+        select "Flight" \(kind)
+        column
+          input "Start" = "2026-11-27"
+        column\(isReturn ? "" : " disabled")
+          input "Return" = "\(end)"\(problem.map { " invalid described by \"\($0)\"" } ?? "")\(reason)
+        button "Book"\(problem == nil ? "" : " disabled")
+        text "\(booking)" success
+        keys
+      """
   }
 }

@@ -1,0 +1,64 @@
+import Foundation
+import KatanaMonitorScreen
+import KatanaRecording
+
+/// Where recordings are: a file, or a folder whose newest recording is meant.
+struct RecordingPlace: Sendable {
+  let path: String
+
+  /// One file of a recording: `NAME-START-PART.katana`.
+  struct File: Hashable {
+    var path: String
+    /// The name and the start of the recording.
+    var recording: Substring
+    var part: Int
+
+    init?(_ path: String) {
+      let name = path.split(separator: "/").last ?? ""
+      guard name.hasSuffix(".katana"), let dash = name.lastIndex(of: "-"),
+        let part = Int(name[name.index(after: dash)...].dropLast(".katana".count))
+      else { return nil }
+      (self.path, recording, self.part) = (path, name[..<dash], part)
+    }
+
+    /// A file that was renamed.
+    init(alone path: String) { (self.path, recording, part) = (path, path[...], 1) }
+  }
+
+  private var isFolder: Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+
+  /// The files of the newest recording, in their order. Of a file, those of its recording.
+  func files() -> [File] {
+    if !isFolder {
+      guard FileManager.default.fileExists(atPath: path) else { return [] }
+      guard let file = File(path) else { return [File(alone: path)] }
+      return parts(of: file, in: (path as NSString).deletingLastPathComponent)
+    }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    let files = names.compactMap { File("\(path)/\($0)") }
+    let newest = files.max {
+      (changed($0), $0.recording, $0.part) < (changed($1), $1.recording, $1.part)
+    }
+    return newest.map { newest in
+      files.filter { $0.recording == newest.recording }.sorted { $0.part < $1.part }
+    } ?? []
+  }
+
+  private func parts(of file: File, in folder: String) -> [File] {
+    let folder = folder.isEmpty ? "." : folder
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let others = names.compactMap { File("\(folder)/\($0)") }.filter {
+      $0.recording == file.recording && $0.part != file.part
+    }
+    return ([file] + others).sorted { $0.part < $1.part }
+  }
+
+  private func changed(_ file: File) -> Date {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
+    return attributes?[.modificationDate] as? Date ?? .distantPast
+  }
+}

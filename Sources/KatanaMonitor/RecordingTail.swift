@@ -1,0 +1,127 @@
+import Foundation
+import KatanaMonitorScreen
+import KatanaRecording
+import KatanaRuntime
+
+/// Reads the newest recording of a place from its beginning to its end, and what is added to it. Used by one
+/// command at a time.
+final class RecordingTail: @unchecked Sendable {
+  // Sendable, because the monitor asks for more only when it has taken what came before.
+  private static let batch = 4_000
+  private static let pause = Duration.milliseconds(100)
+
+  private let place: RecordingPlace
+  private let index: RecordingIndex
+  private var reader: LineFileReader?
+  private var file: RecordingPlace.File?
+  private var facts = LineFacts()
+  private var changes: (@Sendable (FileLine) -> Bool?)?
+  private let makeChanges: @Sendable (_ path: String) -> (@Sendable (FileLine) -> Bool?)?
+
+  init(
+    _ place: RecordingPlace, _ index: RecordingIndex,
+    changes: @escaping @Sendable (_ path: String) -> (@Sendable (FileLine) -> Bool?)?
+  ) {
+    (self.place, self.index, makeChanges) = (place, index, changes)
+  }
+
+  /// Returns the next facts, as soon as there are some; none if the task is cancelled.
+  func next() async -> [LogFact] {
+    while !Task.isCancelled {
+      let facts = read()
+      if !facts.isEmpty { return facts }
+      try? await Task.sleep(for: Self.pause)
+    }
+    return []
+  }
+
+  private func read() -> [LogFact] {
+    var read: [LogFact] = []
+    if let started = openNext() { read.append(started) }
+    guard let reader else { return read }
+    while read.count < Self.batch {
+      do throws(LineFileError) {
+        guard let line = try reader.next() else { break }
+        if var fact = facts.fact(line) {
+          note(&fact, line)
+          read.append(fact)
+        }
+      } catch {
+        if case .unreadable = error.problem { break }
+        read.append(.gap("\(error)", lines: 0))
+      }
+    }
+    return read
+  }
+
+  private func note(_ fact: inout LogFact, _ line: FileLine) {
+    let isChanged = changes?(line)
+    switch fact {
+    case .message(var message):
+      index.note(message.number, in: reader?.path ?? "")
+      message.isChanged = isChanged
+      fact = .message(message)
+    case .handled(let number, let commands, let took, _):
+      fact = .handled(number: number, commands: commands, took: took, isChanged: isChanged)
+    default: break
+    }
+  }
+
+  /// Opens the first file, the next part of the recording, or that of a newer one, if there is one.
+  private func openNext() -> LogFact? {
+    if reader != nil, reader?.ending == nil, !isOvertaken { return nil }
+    let files = place.files()
+    let next: RecordingPlace.File?
+    if let file, files.first?.recording == file.recording {
+      next = files.first { $0.part > file.part }
+    } else {
+      next = files.first
+    }
+    guard let next, let opened = try? LineFileReader(next.path, follows: true),
+      let header = try? opened.readHeader()
+    else { return nil }
+    let isOther = file?.recording != next.recording
+    if isOther { index.clear() }
+    (reader, file) = (opened, next)
+    // A part begins with a model, so each can be followed alone.
+    changes = makeChanges(next.path)
+    return .began(
+      LogSource(
+        app: header.entries.name("app") ?? header.name, started: header.started, path: next.path))
+  }
+
+  /// Whether the place has a newer recording, and this one brings nothing any more.
+  private var isOvertaken: Bool {
+    guard let file, let newest = place.files().first else { return false }
+    return newest.recording != file.recording
+  }
+}
+
+/// Which file has which messages, as far as they were read.
+final class RecordingIndex: Sendable {
+  private struct Part {
+    var path: String
+    var first: UInt64
+  }
+
+  private let parts = Locked<[Part]>([])
+
+  func note(_ number: UInt64, in path: String) {
+    parts.withLock { parts in
+      if parts.last?.path != path { parts.append(Part(path: path, first: number)) }
+    }
+  }
+
+  func clear() { parts.withLock { $0 = [] } }
+
+  /// The file with a message, and the one before it; `nil` if no file has it.
+  func file(of number: UInt64) -> (path: String, before: String?)? {
+    parts.withLock { parts in
+      guard let place = parts.lastIndex(where: { $0.first <= number }) else { return nil }
+      return (parts[place].path, place > 0 ? parts[place - 1].path : nil)
+    }
+  }
+
+  var last: String? { parts.withLock { $0.last?.path } }
+  var first: UInt64? { parts.withLock { $0.first?.first } }
+}

@@ -1,0 +1,86 @@
+/// What led to a message, and all that it has led to.
+package struct CauseTree: Equatable, Sendable {
+  package struct Node: Equatable, Sendable {
+    package enum Content: Equatable, Sendable {
+      case message(Int)
+      case run(MonitorLog.Run)
+    }
+    package var content: Content
+    package var depth: Int
+  }
+
+  /// In the order of a tree: each before what it has led to.
+  package private(set) var nodes: [Node] = []
+  /// Whether the first cause is not kept any more.
+  package private(set) var isCut = false
+  /// Whether not all that it has led to is in the tree.
+  package private(set) var isLong = false
+  /// From the first message to the end of the last command.
+  package private(set) var times: ClosedRange<Int64> = 0...0
+
+  /// The number of nodes after which the tree ends.
+  private static let limit = 2_000
+
+  package init() {}
+
+  package init(of number: UInt64, in log: MonitorLog) {
+    var root = number
+    while let cause = log.message(root)?.cause {
+      if log.position(of: cause) == nil { isCut = true }
+      guard log.position(of: cause) != nil else { break }
+      root = cause
+    }
+    guard let first = log.position(of: root) else { return }
+    var children: [UInt64: [Int]] = [:]
+    var known: Set<UInt64> = [root]
+    // A cause comes before what it causes.
+    for position in first + 1..<max(log.entries.end, first + 1) where known.count < Self.limit {
+      let message = log.entries[position].message
+      guard let cause = message.cause, known.contains(cause) else { continue }
+      children[cause, default: []].append(position)
+      if message.number > 0 { known.insert(message.number) }
+    }
+    isLong = known.count >= Self.limit
+    var runs: [UInt64: [MonitorLog.Run]] = [:]
+    let start = log.entries[first].message.time
+    for position in log.ended.positions.reversed() {
+      let run = log.ended[position]
+      // Those that have ended before it began are not its.
+      if run.endTime ?? 0 < start { break }
+      if let cause = run.cause, known.contains(cause) { runs[cause, default: []].append(run) }
+    }
+    for run in log.running.values {
+      if let cause = run.cause, known.contains(cause) { runs[cause, default: []].append(run) }
+    }
+    add(first, 0, log, children, runs)
+    let ends = nodes.map { node -> Int64 in
+      switch node.content {
+      case .message(let position):
+        log.entries[position].message.time + (log.entries[position].message.took ?? 0)
+      case .run(let run): run.endTime ?? log.now
+      }
+    }
+    times = start...max(start, ends.max() ?? start)
+  }
+
+  private mutating func add(
+    _ position: Int, _ depth: Int, _ log: MonitorLog, _ children: [UInt64: [Int]],
+    _ runs: [UInt64: [MonitorLog.Run]]
+  ) {
+    // Deeper than a screen is wide, nothing can be read; a chain is shown to its last message by its depth.
+    var (position, depth) = (position, depth)
+    while true {
+      nodes.append(Node(content: .message(position), depth: depth))
+      let number = log.entries[position].message.number
+      guard number > 0, nodes.count < Self.limit else { return }
+      for run in (runs[number] ?? []).sorted(by: { $0.id < $1.id }) {
+        nodes.append(Node(content: .run(run), depth: depth + 1))
+      }
+      let next = children[number] ?? []
+      // The last one is followed without recursion, so that a long chain does not need a deep stack.
+      for child in next.dropLast() { add(child, depth + 1, log, children, runs) }
+      guard let last = next.last else { return }
+      (position, depth) = (last, depth + 1)
+    }
+  }
+}

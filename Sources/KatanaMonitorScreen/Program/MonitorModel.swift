@@ -1,0 +1,161 @@
+package import Katana
+
+/// The model of the monitor.
+package struct MonitorModel: Model, Equatable {
+  package typealias Receives = MonitorMessage
+
+  package enum Page: Int, CaseIterable, Sendable {
+    case timeline, causes, model, now
+
+    package var title: String {
+      switch self {
+      case .timeline: "Timeline"
+      case .causes: "Causes"
+      case .model: "Model"
+      case .now: "Now"
+      }
+    }
+  }
+
+  /// What the monitor can do beside showing.
+  package struct Abilities: Equatable, Sendable {
+    /// Whether the types of the app are known: models at each message, differences, tests.
+    package var hasTypes: Bool
+    /// Whether it runs in the process of the app, and may act on it.
+    package var acts: Bool
+    /// Whether it runs in the process of the app, so that what waits can be asked for.
+    package var isInside: Bool
+
+    package init(hasTypes: Bool = false, acts: Bool = false, isInside: Bool = false) {
+      (self.hasTypes, self.acts, self.isInside) = (hasTypes, acts, isInside)
+    }
+  }
+
+  /// The model of the app at a message.
+  package struct Shown: Equatable, Sendable {
+    /// The number of the message that was asked for.
+    package var number: UInt64
+    /// The number of the message after which the model was recorded; 0 for the first model.
+    package var after: UInt64
+    package var tree: ValueTree
+    package var step: StepTexts?
+  }
+
+  /// What is asked about the chosen message.
+  package enum Detail: Equatable, Sendable {
+    case none, loading(UInt64), shown(Shown)
+    /// Why there is no model.
+    case missing(UInt64, String)
+  }
+
+  package let abilities: Abilities
+  /// Where recordings are looked for, as the person has named it.
+  package let place: String
+  package var log = MonitorLog()
+  /// What is shown in place of the newest entries: an older part, or what was there when it was paused.
+  package var held: MonitorLog?
+  package var lines = TimelineLines()
+  package var filter = ""
+  /// Whether the timeline shows its end while entries are added.
+  package var follows = true
+  package var page = Page.timeline
+  /// The position of the chosen entry.
+  package var chosen: Int?
+  package var causes = CauseTree()
+  package var detail = Detail.none
+  package var search = ""
+  package var found: ValueTree.Path?
+  package var waiting: [String] = []
+  package var statistics = ""
+  /// The number of the message after which the app shows its model; `nil` while it shows the present.
+  package var travelledTo: UInt64?
+  /// What the last action has done, or why it could not.
+  package var notice = ""
+  /// The first message of the test that is to be written.
+  package var testStart: UInt64?
+  package var isGoing = false
+  package var goal = ""
+
+  package init(place: String, abilities: Abilities = Abilities()) {
+    (self.place, self.abilities) = (place, abilities)
+  }
+
+  /// What is shown.
+  package var shownLog: MonitorLog { held ?? log }
+
+  package var chosenEntry: MonitorLog.Entry? {
+    chosen.flatMap { shownLog.entries.positions.contains($0) ? shownLog.entries[$0] : nil }
+  }
+
+  /// The number of the chosen message.
+  package var chosenNumber: UInt64? {
+    chosenEntry.flatMap { $0.message.number > 0 ? $0.message.number : nil }
+  }
+}
+
+/// What today's program says of a recorded message.
+package struct StepTexts: Equatable, Sendable {
+  /// The message and the commands, as Swift source where possible.
+  package var message: String
+  package var commands: [String]
+  /// The lines of a difference; `nil` if the model did not change.
+  package var changes: String?
+
+  package init(message: String, commands: [String], changes: String?) {
+    (self.message, self.commands, self.changes) = (message, commands, changes)
+  }
+}
+
+package enum MonitorMessage: Message, Equatable {
+  case read([LogFact])
+  case pageChosen(Int)
+  case chosen(Int), causeChosen(Int)
+  case filterChanged(String), pauseTapped, liveTapped, followTapped
+  case goTapped, goalChanged(String), goalEntered, goClosed
+  case rangeRead(RangeRead)
+  case modelRead(LoadedModel)
+  case branchToggled(ValueTree.Path)
+  case searchChanged(String), searchEntered
+  case runtimeRead(RuntimeFacts)
+  case ticked
+  case travelTapped, presentTapped, goOnTapped, sendTapped
+  case testBeginTapped, testTapped, traceTapped, reduxTapped
+  case acted(Outcome<ActionResult, ActionFailure>)
+  case quitTapped
+}
+
+/// What an action has done.
+package struct ActionResult: Equatable, Sendable {
+  package var text: String
+  /// The message after which the app shows its model now; `nil` for the present.
+  package var travelledTo: UInt64?
+
+  package init(_ text: String, travelledTo: UInt64? = nil) {
+    (self.text, self.travelledTo) = (text, travelledTo)
+  }
+}
+
+/// Why something could not be done, and what to do.
+package struct ActionFailure: Error, Equatable, Sendable {
+  package var text: String
+  package init(_ text: String) { self.text = text }
+}
+
+/// The model of the app after a message, and before it if that is known.
+package struct LoadedModel: Equatable, Sendable {
+  package var number: UInt64
+  package var after: UInt64
+  /// The model as JSON; `nil` with a problem.
+  package var model: [UInt8]?
+  package var before: [UInt8]?
+  package var step: StepTexts?
+  package var problem: String?
+
+  package init(
+    number: UInt64, after: UInt64 = 0, model: [UInt8]? = nil, before: [UInt8]? = nil,
+    step: StepTexts? = nil, problem: String? = nil
+  ) {
+    (self.number, self.after, self.model, self.before) = (number, after, model, before)
+    (self.step, self.problem) = (step, problem)
+  }
+}
