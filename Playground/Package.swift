@@ -23,6 +23,7 @@ let consoleTesting = Target.Dependency.product(name: "KatanaConsoleTesting", pac
 let testing = Target.Dependency.product(name: "KatanaTesting", package: "Katana")
 let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
 let recording = Target.Dependency.product(name: "KatanaRecording", package: "Katana")
+let monitor = Target.Dependency.product(name: "KatanaMonitor", package: "Katana")
 let flyingSocks = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox")
 
 /// Messages, commands, model and pure updaters: imports `Katana` and other features' interfaces.
@@ -86,7 +87,7 @@ let package = Package(
     interpreters(
       "ConduitApp", "API", "APIInterpreters", "Articles", "Authentication",
       "AuthenticationInterpreters", "Comments", "ConduitLines", "ConduitScreen", "ConduitServer",
-      "ConduitServerInterpreters", "Drafts", "Profiles", "ReplayConsole", "Terminal",
+      "ConduitServerInterpreters", "Drafts", "Profiles", "RecordedPrograms", "Terminal",
       "TerminalInterpreters", effectInterpreters, console, consoleInterpreters, recording,
       terminalViews),
     executable("conduit", "ConduitApp", effectInterpreters),
@@ -100,23 +101,27 @@ let package = Package(
       ], swiftSettings: settings),
     // Tasks of 7GUIs, and what the ready-made effects do, as programs for the terminal.
     executable(
-      "timer", "ExamplePrograms", "ReplayConsole", katana, effects, effectInterpreters, console,
+      "timer", "ExamplePrograms", "RecordedPrograms", katana, effects, effectInterpreters, console,
       consoleInterpreters, recording, views, terminalViews),
     executable(
       "flight-booker", "ExamplePrograms", katana, effects, effectInterpreters, console,
       consoleInterpreters, views, terminalViews),
     executable(
-      "crud", "ExamplePrograms", "ReplayConsole", katana, effects, effectInterpreters, console,
+      "crud", "ExamplePrograms", "RecordedPrograms", katana, effects, effectInterpreters, console,
       consoleInterpreters, recording, views, terminalViews),
-    // Recordings of the examples, and the console that walks through them.
+    // Recordings of the examples, and the monitor that shows them.
     .target(
-      name: "ReplayConsole", dependencies: ["ExamplePrograms", katana, runtime, recording],
-      swiftSettings: settings),
+      name: "RecordedPrograms",
+      dependencies: [
+        "ExamplePrograms", katana, runtime, recording, consoleInterpreters, monitor,
+      ], swiftSettings: settings),
     executable(
       "download", "ExamplePrograms", katana, effects, effectInterpreters, console,
       consoleInterpreters),
     executable(
       "tail", "ExamplePrograms", katana, effects, effectInterpreters, console, consoleInterpreters),
+    // Recordings of any app.
+    executable("katana-monitor", "ExamplePrograms", monitor),
     // An app for Apple's systems: its logic, and its views, which are empty elsewhere.
     interface("Notes"),
     interpreters("NotesViews", "Notes"),
@@ -132,7 +137,7 @@ let package = Package(
     executable("screens", "ExamplePrograms", "Examples"),
     tests(
       "ExamplesTests", "ConduitBackend", "ExamplePrograms", "Examples", "Notes", "ProgramProcess",
-      "ReplayConsole", "check-links", "counter", "crud", "download", "flight-booker", "tail",
+      "RecordedPrograms", "check-links", "counter", "crud", "download", "flight-booker", "tail",
       "timer", katana, runtime, effects, effectInterpreters, effectsTesting, console,
       consoleInterpreters, consoleTesting, testing, recording, views, viewsTesting),
     // What the README shows.
@@ -166,7 +171,7 @@ let package = Package(
       "ConduitTests", "API", "APIInterpreters", "Articles", "Authentication",
       "AuthenticationInterpreters", "Comments",
       "ConduitApp", "ConduitBackend", "ConduitLines", "ConduitScreen", "Drafts", "Profiles",
-      "ProgramProcess", "ReplayConsole", "Terminal", "TerminalInterpreters", "conduit", katana,
+      "ProgramProcess", "RecordedPrograms", "Terminal", "TerminalInterpreters", "conduit", katana,
       runtime, effects, effectInterpreters, effectsTesting, console, consoleInterpreters,
       consoleTesting, testing, recording, views, viewsTesting, "counter", "crud", "download",
       "flight-booker", "tail", "timer"),

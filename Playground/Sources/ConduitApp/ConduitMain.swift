@@ -2,7 +2,7 @@ import Foundation
 import Katana
 public import KatanaEffectInterpreters
 import KatanaRecording
-import ReplayConsole
+import RecordedPrograms
 
 /// The main function of conduit.
 public enum ConduitMain {
@@ -34,14 +34,14 @@ public enum ConduitMain {
     }
   }
 
-  /// Runs the program, or walks through a recording of it.
+  /// Runs the program, or shows a recording of it.
   private static func run<AppModel: Model>(
     _ options: Options, _ format: RecordingFormat<AppModel>, _ transport: any HTTPTransport,
     name: String, program: String, imports: [String]
   ) async throws -> Never {
     let run = try RecordedRun(
-      format, name: name, record: options.recordingFolder, replay: options.replayFile)
-    if try run.replays(program: program, imports: imports) { exit(0) }
+      format, name: name, record: options.recordingFolder, monitor: options.monitoredPlace)
+    if try await run.showsRecording(program: program, imports: imports) { exit(0) }
     try await Conduit(
       options: options, environment: ProcessInfo.processInfo.environment, transport: transport,
       eventHandlers: run.eventHandlers

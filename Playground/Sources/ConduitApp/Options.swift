@@ -11,8 +11,8 @@ struct Options: Equatable {
   var isLogging = false
   /// The folder that a recording of this run is written to; no recording if `nil`.
   var recordingFolder: String?
-  /// The file of a recording to walk through instead of running.
-  var replayFile: String?
+  /// The recording to show instead of running: a file, or the folder of the newest one.
+  var monitoredPlace: String?
   /// Whether the program prints the help and ends.
   var wantsHelp = false
   /// Whether each output is one line of JSON.
@@ -25,7 +25,7 @@ struct Options: Equatable {
   static let help = """
     usage: conduit [--server URL] [--time-limit SECONDS] [--log] [--json]
                    [--record FOLDER] [--screen | COMMAND]
-           conduit [--screen] --replay FILE
+           conduit [--screen] --monitor FILE-OR-FOLDER
 
     A terminal client of the RealWorld "Conduit" API. Performs one command, such as
     "articles --tag swift"; or reads one per line. The command help lists them all.
@@ -42,8 +42,9 @@ struct Options: Equatable {
       --screen              show a screen instead of reading lines
       --record FOLDER       record everything that happens to a new file in this
                             folder; passwords and tokens are left out
-      --replay FILE         walk through a recording: forwards, back, breakpoints;
-                            with --screen, through one of a screen
+      --monitor FILE-OR-FOLDER
+                            show a recording, also while it is written; with
+                            --screen, one of a screen
       --help                show this
 
     CONDUIT_SESSION=FILE    remember the session with --server in this file;
@@ -85,7 +86,8 @@ struct Options: Equatable {
     case "--json": isJSON = true
     case "--screen": isScreen = true
     case "--record": recordingFolder = try Self.path(values.popFirst(), "--record needs a FOLDER")
-    case "--replay": replayFile = try Self.path(values.popFirst(), "--replay needs a FILE")
+    case "--monitor":
+      monitoredPlace = try Self.path(values.popFirst(), "--monitor needs a FILE or a FOLDER")
     case "--help", "-h": wantsHelp = true
     default: throw OptionError(text: "unknown option \"\(option)\"")
     }

@@ -1,14 +1,14 @@
 import ExamplePrograms
 import KatanaRuntime
 import KatanaTerminalViews
-import ReplayConsole
+import RecordedPrograms
 
 let example = ExampleProgram(
   "crud",
   usage: """
     usage: crud [--record FOLDER] [--trace FILE]
            crud --screen LANGUAGE [--record FOLDER] [--trace FILE]
-           crud --replay FILE
+           crud --monitor FILE-OR-FOLDER
 
     A list of names that a user filters, extends and changes. Escape quits.
     With piped input, the keys come from the pipe, and the last lines are printed.
@@ -16,12 +16,12 @@ let example = ExampleProgram(
       --screen LANGUAGE
                        fill the terminal, with texts in English (en) or Hebrew (he)
       --record FOLDER  write a recording
-      --replay FILE    walk through a recording
+      --monitor PLACE  show a recording, or beside the app on a terminal: /dev/pts/3
       --trace FILE     write a trace for Perfetto
     """)
 await example.run { arguments in
   let run = try RecordedRun(crudFormat, name: "crud", options: ["--screen"], arguments: arguments)
-  if try run.replays(
+  if try await run.showsRecording(
     program: "crudProgram",
     imports: [
       "import Foundation", "import KatanaConsole", "import KatanaEffects", "@testable import crud",
@@ -36,6 +36,7 @@ await example.run { arguments in
   let crud = try Runtime(
     words == nil ? crudProgram : crudScreenProgram, interpreters: crudInterpreters(),
     options: RuntimeOptions(eventHandlers: run.eventHandlers))
+  run.showMonitor(beside: crud)
   if let words { return try await crud.runOnTerminal { crudView($0, words) } }
   crud.start()
   await crud.waitUntilEnded()

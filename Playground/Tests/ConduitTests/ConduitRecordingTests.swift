@@ -9,7 +9,6 @@ import KatanaEffects
 import KatanaRecording
 import KatanaRuntime
 import Profiles
-import ReplayConsole
 import Terminal
 import Testing
 
@@ -67,51 +66,6 @@ import Testing
       // What is not secret is there: the line without its password, and the masks.
       #expect(text.contains(#"{"password":"•••","text":"login \#(Ada.email)"}"#))
       #expect(text.contains(#""token":"•••""#))
-    }
-  }
-
-  @Test func theConsoleWalksThroughASession() async throws {
-    try await withRecordingFolder { folder in
-      var console = try ReplayConsole(
-        conduitFormat, of: try await recordConduit(in: folder, use), program: "conduitProgram",
-        imports: conduitImports)
-      #expect(console.greeting().hasPrefix("conduit 1, recorded 20"))
-      #expect(console.answer(to: "")?.hasPrefix("1 AuthenticationMessage.opened") == true)
-      #expect(
-        console.answer(to: "break AuthenticationMessage.loggedIn")
-          == "breakpoints: AuthenticationMessage.loggedIn")
-      let wrong = console.answer(to: "continue")
-      #expect(wrong?.contains("loggedIn(.failure(.unauthorized(") == true)
-      #expect(
-        wrong?.hasSuffix(
-          """
-            .terminal.hasFailed
-              − false
-              + true
-          """) == true)
-      let right = console.answer(to: "continue")
-      #expect(right?.contains("token: •••") == true)
-      #expect(console.answer(to: "back")?.contains("logInRequested") == true)
-      // The session is not there at the end, and is found all the same.
-      #expect(console.answer(to: "find session: Session(") == right)
-      #expect(
-        console.answer(to: "find savedServer:")
-          == "The model has \"savedServer:\" from the beginning.")
-      #expect(console.answer(to: "find slugs: [")?.contains("listed(") == true)
-      #expect(console.answer(to: "model")?.hasPrefix("AppModel\n  .authentication: ") == true)
-      #expect(console.answer(to: "test 1 1")?.contains("@testable import ConduitApp") == true)
-    }
-  }
-
-  @Test func aLongMessageIsCutUnlessTheWholeIsWanted() async throws {
-    let many = ArticlePage((1...40).map { article("article-\($0)", second: 0) }, of: 40)
-    try await withRecordingFolder { folder in
-      let path = try await recordConduit(in: folder) {
-        try await $0.settle(ArticlesMessage.listed(ArticleFilter(), .success(many)))
-      }
-      var console = try ReplayConsole(conduitFormat, of: path, program: "", imports: [])
-      #expect(console.answer(to: "next")?.contains("article-40") == false)
-      #expect(console.answer(to: "whole")?.contains("article-40") == true)
     }
   }
 

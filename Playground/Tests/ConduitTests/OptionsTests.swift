@@ -9,18 +9,18 @@ import Testing
     #expect(options.server == nil)
     #expect(options.timeLimit == .seconds(10))
     #expect(!options.isLogging && !options.wantsHelp)
-    #expect(options.recordingFolder == nil && options.replayFile == nil)
+    #expect(options.recordingFolder == nil && options.monitoredPlace == nil)
   }
 
   @Test func everythingCanBeGiven() throws {
     let options = try Options([
       "--server", "http://localhost:3000", "--time-limit", "1.5", "--log", "--record", "recordings",
-      "--replay", "a.katana", "--help",
+      "--monitor", "a.katana", "--help",
     ])
     #expect(options.server == URL(string: "http://localhost:3000"))
     #expect(options.timeLimit == .milliseconds(1_500))
     #expect(options.isLogging && options.wantsHelp)
-    #expect(options.recordingFolder == "recordings" && options.replayFile == "a.katana")
+    #expect(options.recordingFolder == "recordings" && options.monitoredPlace == "a.katana")
   }
 
   @Test(arguments: [
@@ -53,7 +53,7 @@ import Testing
     (["--time-limit", "soon"], "--time-limit needs a number of seconds, from 0.1 to 3600"),
     (["--record"], "--record needs a FOLDER"),
     (["--record", "--log"], "--record needs a FOLDER"),
-    (["--replay"], "--replay needs a FILE"),
+    (["--monitor"], "--monitor needs a FILE or a FOLDER"),
     (["--time-limit", "0"], "--time-limit needs a number of seconds, from 0.1 to 3600"),
   ])
   func mistakesAreNamed(arguments: [String], text: String) {

@@ -188,7 +188,7 @@ import Testing
     #expect(text.contains("AuthenticationMessage.loggedIn ← command APICommand<Session>"))
   }
 
-  @Test func aRunIsRecordedAndReplayed() async throws {
+  @Test func aRunIsRecordedAndTheMonitorNeedsATerminal() async throws {
     try await withRecordingFolder { folder in
       let run = try await ConduitProcess.run(
         "--record", folder, input: ["login demo@example.com demo-password", "articles", "quit"])
@@ -196,11 +196,9 @@ import Testing
       let files = try FileManager.default.contentsOfDirectory(atPath: folder)
       let file = folder + "/" + (try #require(files.first { $0.hasSuffix(".katana") }))
       #expect(!(try String(contentsOfFile: file, encoding: .utf8)).contains("demo-password"))
-      let replay = try await ConduitProcess.run(
-        "--replay", file, input: ["find username: \"demo\"", "quit"])
-      #expect(replay.status == 0 && replay.errors == [])
-      #expect(replay.lines.first?.hasPrefix("conduit, recorded ") == true)
-      #expect(replay.lines.contains { $0.contains("AuthenticationMessage.loggedIn(.success(") })
+      let monitor = try await ConduitProcess.run("--monitor", file, input: ["q"])
+      #expect(monitor.status == 1 && monitor.errors.count == 1)
+      #expect(monitor.errors.first?.contains("terminal") == true)
     }
   }
 
@@ -298,8 +296,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("crud", "--replay"), ("crud", "--record"), ("crud", "--trace"), ("timer", "--replay"),
-    ("timer", "--record"), ("timer", "--trace"), ("conduit", "--replay"), ("conduit", "--record"),
+    ("crud", "--record"), ("crud", "--trace"), ("timer", "--record"), ("timer", "--trace"),
+    ("conduit", "--record"),
   ]) func aWrongPathIsALineAndNoTrap(name: String, option: String) async throws {
     let result = try await ConduitProcess(name, [option, "/dev/null/file"]).finish()
     #expect(result.errors.count == 1 && result.errors[0].hasPrefix("\(name): "))

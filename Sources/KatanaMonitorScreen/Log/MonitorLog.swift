@@ -121,7 +121,8 @@ package struct MonitorLog: Equatable, Sendable {
   private mutating func note(time: Int64) { now = max(now, time) }
 
   private func note(_ text: String, _ time: Int64) -> Entry {
-    Entry(kind: .note, message: LogMessage(number: 0, time: time, name: text), text: text)
+    Entry(
+      kind: .note, message: LogMessage(number: 0, time: time, name: text, origin: ""), text: text)
   }
 
   private mutating func append(_ entry: Entry) {
@@ -140,7 +141,9 @@ package struct MonitorLog: Equatable, Sendable {
     issues.append((kind, text))
     if issues.count > 200 { issues.removeFirst() }
     append(
-      Entry(kind: .issue, message: LogMessage(number: 0, time: time, name: kind), text: text))
+      Entry(
+        kind: .issue, message: LogMessage(number: 0, time: time, name: kind, origin: ""), text: text
+      ))
   }
 
   private mutating func add(_ event: LogCommandEvent) {
@@ -188,7 +191,7 @@ package struct MonitorLog: Equatable, Sendable {
         kind: .subscription(event.step),
         message: LogMessage(
           number: 0, cause: event.cause, time: event.time, name: event.name,
-          address: event.address)))
+          origin: "", address: event.address)))
   }
 
   // MARK: Finding

@@ -48,6 +48,11 @@ package struct RuntimeFacts: Equatable, Sendable {
   }
 }
 
+/// Ends the monitor, and not the app.
+package struct EndMonitor: Command, Equatable {
+  package init() {}
+}
+
 /// Does something with the app, or writes a file beside the recording.
 package struct Act: Command, Equatable {
   package enum Action: Equatable, Sendable {

@@ -1,5 +1,4 @@
 package import Katana
-import KatanaConsole
 import KatanaEffects
 
 /// The updates of the monitor.
@@ -9,12 +8,12 @@ package struct MonitorFeature: TypedUpdater, SubscriptionProvider {
   package var effects: [any Effect.Type] {
     [
       ReadMore.self, ReadRange.self, LoadModel.self, AskRuntime.self, Act.self, Every.self,
-      ExitProcess.self,
+      EndMonitor.self,
     ]
   }
 
   package func subscriptions(model: MonitorModel) -> [any Subscription] {
-    model.page == .now ? [Every(.milliseconds(500), reply(.ticked))] : []
+    model.log.isEnded ? [] : [Every(.milliseconds(500), reply(.ticked))]
   }
 
   package func update(model: inout MonitorModel, message: MonitorMessage) -> [any Command] {
@@ -49,14 +48,16 @@ package struct MonitorFeature: TypedUpdater, SubscriptionProvider {
       model.notice = found == nil && !text.isEmpty ? "“\(text)” is not in the model." : ""
     case .runtimeRead(let facts):
       (model.waiting, model.statistics) = (facts.waiting, facts.statistics)
-    case .ticked: return askRuntime(model)
+    case .ticked:
+      model.quietTicks += 1
+      return askRuntime(model)
     case .travelTapped, .presentTapped, .goOnTapped, .sendTapped, .testBeginTapped, .testTapped,
       .traceTapped, .reduxTapped:
       return act(message, &model)
     case .acted(.success(let result)):
       (model.notice, model.travelledTo) = (result.text, result.travelledTo)
     case .acted(.failure(let failure)): model.notice = failure.text
-    case .quitTapped: return [ExitProcess(0)]
+    case .quitTapped: return [EndMonitor()]
     }
     return []
   }
@@ -65,6 +66,7 @@ package struct MonitorFeature: TypedUpdater, SubscriptionProvider {
 
   private func read(_ facts: [LogFact], _ model: inout MonitorModel) {
     let source = model.log.source
+    model.quietTicks = 0
     for fact in facts { model.log.add(fact) }
     if model.held == nil { model.lines.take(model.log) }
     let isOther = source.map {

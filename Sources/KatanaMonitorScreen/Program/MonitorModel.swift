@@ -65,6 +65,8 @@ package struct MonitorModel: Model, Equatable {
   package var detail = Detail.none
   package var search = ""
   package var found: ValueTree.Path?
+  /// How many half seconds have passed since the last line.
+  package var quietTicks: Int64 = 0
   package var waiting: [String] = []
   package var statistics = ""
   /// The number of the message after which the app shows its model; `nil` while it shows the present.
@@ -79,6 +81,9 @@ package struct MonitorModel: Model, Equatable {
   package init(place: String, abilities: Abilities = Abilities()) {
     (self.place, self.abilities) = (place, abilities)
   }
+
+  /// The time of the app's clock, as far as it is known.
+  package var now: Int64 { log.isEnded ? log.now : log.now + quietTicks * 500_000_000 }
 
   /// What is shown.
   package var shownLog: MonitorLog { held ?? log }

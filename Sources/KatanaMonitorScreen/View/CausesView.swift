@@ -12,7 +12,7 @@ func causesView(_ model: MonitorModel) -> ViewOf<MonitorModel> {
     .tree(
       CauseRows(
         log: model.shownLog, causes: causes, chosen: model.chosenNumber)
-    ).label("Causes").height(.fill),
+    ).label("Causes").height(.fill).focused(when: true),
     causes.isLong ? .text("… and more: only the first ones are shown", .warning) : .empty,
     .text(
       styled: [
@@ -44,8 +44,8 @@ private struct CauseRows: ViewRows {
         .row([
           .text("\(message.number > 0 ? "\(message.number) " : "")\(message.name)").style(
             [.strong, .accent], if: isChosen
-          ).width(.fill),
-          .text(message.place, .muted),
+          ).width(.fill(2).least(24)).height(.cells(1)),
+          .text(fileName(message.place), .muted).height(.cells(1)),
           bar(message.time, message.time + (message.took ?? 0), "▏"),
         ]).width(.fill), depth: node.depth
       ).onSelect(.causeChosen(position))
@@ -69,7 +69,7 @@ private struct CauseRows: ViewRows {
       switch run.end {
       case nil: run.isWait ? "waits since \(time)" : "runs since \(time)"
       case .resumed: "waited \(time)"
-      case .finished: run.answers == 0 ? "ended without an answer after \(time)" : "\(time)"
+      case .finished: run.answers == 0 ? "\(time), no answer" : "\(time)"
       case .failed(let error): "failed after \(time): \(error)"
       case .cancelled(let number): "cancelled after \(time)" + (number.map { " by \($0)" } ?? "")
       }
@@ -97,4 +97,9 @@ private struct CauseRows: ViewRows {
       String(repeating: " ", count: before) + String(repeating: mark, count: length), .accent
     ).width(.cells(Self.barWidth))
   }
+}
+
+/// A place without the module of its file.
+private func fileName(_ place: String) -> String {
+  place.split(separator: "/").last.map(String.init) ?? place
 }

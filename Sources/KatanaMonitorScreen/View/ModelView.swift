@@ -18,7 +18,7 @@ func modelView(_ model: MonitorModel) -> ViewOf<MonitorModel> {
       ]).width(.fill),
       .input("Search", model.search, MonitorMessage.searchChanged, submit: .searchEntered),
       .tree(ModelRows(rows: shown.tree.rows, found: model.found), selected: model.found)
-        .label("Model").height(.fill),
+        .label("Model").height(.fill).focused(when: true),
     ])
   }
 }
@@ -41,11 +41,9 @@ private struct ModelRows: ViewRows {
   func row(at index: Int) -> ViewOf<MonitorModel> {
     let row = rows[index]
     let content: ViewOf<MonitorModel> = .row([
-      .text(styled: [
-        StyledText(
-          row.isMore ? "" : "\(row.label) ", row.path == found ? [.strong, .accent] : .accent),
-        StyledText(row.isOpen == true ? "" : row.text, row.isMore ? .muted : []),
-      ]).height(.cells(1)).width(.fill),
+      .text(row.label).style(row.path == found ? [.strong, .accent] : .accent),
+      .text(row.isOpen == true ? "" : row.text).style(row.isMore ? .muted : [])
+        .height(.cells(1)).width(.fill),
       row.isChanged ? .text("▪", .warning) : .empty,
     ]).width(.fill)
     guard let isOpen = row.isOpen else { return .branch(content, depth: row.depth) }

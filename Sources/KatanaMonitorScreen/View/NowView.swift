@@ -7,12 +7,12 @@ func nowView(_ model: MonitorModel) -> ViewOf<MonitorModel> {
     .column([
       section(
         "Running commands",
-        log.running.values.sorted { $0.id < $1.id }.map { text(of: $0, log.now) }),
+        log.running.values.sorted { $0.id < $1.id }.map { text(of: $0, model.now) }),
       model.abilities.isInside ? section("Waiting, as the runtime says", model.waiting) : .empty,
       section(
         "Subscriptions",
         log.subscriptions.values.sorted { $0.id < $1.id }.map {
-          "\($0.name)\(place($0.address)) since \(duration(log.now - $0.start))"
+          "\($0.name)\(place($0.address)) since \(duration(model.now - $0.start))"
         }),
       section("Counts", counts(model)),
       section("Issues", log.issues.reversed().map { "\($0.kind)\n\($0.text)" }, .danger),

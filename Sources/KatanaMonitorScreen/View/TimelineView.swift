@@ -22,8 +22,8 @@ func timelineView(_ model: MonitorModel) -> ViewOf<MonitorModel> {
         ? nil
         : model.chosen.flatMap { model.lines.line(of: $0) }.map { model.lines.lines[$0].first },
       follows: model.follows
-    ).label("Messages").height(.fill.least(4)),
-    detail(model).height(.fill.most(7)),
+    ).label("Messages").height(.fill.least(4)).focused(when: true),
+    detail(model),
   ])
 }
 
@@ -98,7 +98,7 @@ private func chart(_ log: MonitorLog) -> ViewOf<MonitorModel> {
 
 /// What is known of the chosen entry.
 private func detail(_ model: MonitorModel) -> ViewOf<MonitorModel> {
-  guard let entry = model.chosenEntry else { return .text("") }
+  guard let entry = model.chosenEntry else { return .empty }
   let message = entry.message
   var lines: [ViewOf<MonitorModel>] = []
   func line(_ label: String, _ text: String, _ style: ViewStyle = []) {
@@ -116,5 +116,5 @@ private func detail(_ model: MonitorModel) -> ViewOf<MonitorModel> {
     line("changes", step.changes ?? "nothing")
   }
   line("payload", message.payload ?? "", .code)
-  return .scroll(.column(lines)).label(message.name).border()
+  return .scroll(.column(lines)).height(.cells(7)).label(message.name).border()
 }

@@ -171,7 +171,10 @@ struct Painting {
     let isMirrored = box.isMirrored
     let first = max(clip.y - content.y, 0)
     for index in first..<max(min(lines.count, clip.maxY - content.y), first) {
-      let (line, y) = (lines[index], content.y + index)
+      let y = content.y + index
+      let isCut = index == content.height - 1 && index + 1 < lines.count
+      // In one line, a word is cut rather than left out.
+      let line = isCut && index == 0 ? firstParagraph(of: box) ?? lines[0] : lines[index]
       let left = max(content.width - line.width, 0)
       var x = content.x + look.alignment.shift(left, isMirrored: isMirrored)
       let runs = isMirrored && line.count > 1 ? line.reversed() : line
@@ -179,9 +182,16 @@ struct Painting {
         put(run.text, x, y, style.union(run.style), clip, link: run.link)
         x += run.width
       }
-      if index == content.height - 1, index + 1 < lines.count {
-        put("…", max(content.maxX - 1, content.x), y, style, clip)
-      }
+      if isCut { put("…", max(content.maxX - 1, content.x), y, style, clip) }
+    }
+  }
+
+  /// The first paragraph of a text, as one line that is too long.
+  private func firstParagraph(of box: Box) -> TextLine? {
+    switch box.node.content {
+    case .text(let text): TextLines.wrapped(text, [], to: .max).first
+    case .styledText(let parts): TextLines.wrapped(parts, [], to: .max).first
+    default: nil
     }
   }
 

@@ -339,3 +339,18 @@ import Testing
     #expect(shown(view, columns: 15) == ["narrow"])
   }
 }
+
+@Suite struct CutTextTests {
+  /// A long word is cut rather than left out, and a line end stays one.
+  @Test func aTextOfOneLineShowsWhatFits() {
+    func line(_ view: ViewOf<Noted>) -> [String] {
+      shown(view.width(.cells(12)).height(.cells(1)), columns: 20)
+    }
+    #expect(line(.text("2 TerminalMessage.performed")) == ["2 TerminalM…"])
+    #expect(line(.text(styled: ["2 ", StyledText("TerminalMessage", .strong)])) == ["2 TerminalM…"])
+    #expect(line(.text("one\ntwo")) == ["one        …"])
+    #expect(line(.text("one two")) == ["one two"])
+    #expect(line(.text("With a height of one line")) == ["With a heig…"])
+    #expect(line(.text("日本語日本語日本語")) == ["日本語日本 …"])
+  }
+}

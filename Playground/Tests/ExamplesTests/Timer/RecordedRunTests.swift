@@ -1,6 +1,6 @@
 import Foundation
 import ExamplePrograms
-import ReplayConsole
+import RecordedPrograms
 import Testing
 
 @testable import timer
@@ -10,7 +10,7 @@ import Testing
     try RecordedRun(timerFormat, name: "timer", options: ["--keep"], arguments: arguments)
   }
 
-  @Test(arguments: ["--record", "--replay", "--trace", "--keep"])
+  @Test(arguments: ["--record", "--trace", "--monitor", "--keep"])
   func anOptionWithoutAValueIsAnError(option: String) {
     let error = ArgumentError.valueMissing(option: option)
     #expect(throws: error) { try run(option) }
@@ -19,11 +19,11 @@ import Testing
   }
 
   @Test(arguments: ["--recrod", "folder"]) func anUnknownOptionIsAnError(option: String) {
-    let known = ["--record", "--replay", "--trace", "--keep"]
+    let known = ["--record", "--trace", "--monitor", "--keep"]
     let error = ArgumentError.unknown(option: option, known: known)
     #expect(throws: error) { try run("--keep", "folder", option) }
     #expect(
-      "\(error)" == "unknown option \"\(option)\"; try: --record, --replay, --trace, --keep")
+      "\(error)" == "unknown option \"\(option)\"; try: --record, --trace, --monitor, --keep")
   }
 
   @Test func theValueOfAnOptionFollowsIt() throws {
@@ -31,12 +31,12 @@ import Testing
     #expect(try run().argument("--keep") == nil)
   }
 
-  @Test func aReplayIsNotRecorded() throws {
+  @Test func whatIsShownIsNotRecorded() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "katana-timer-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    #expect(try run("--record", folder.path, "--replay", "file").eventHandlers.isEmpty)
-    let other = try RecordedRun(timerFormat, name: "timer", record: folder.path, replay: "file")
+    #expect(try run("--record", folder.path, "--monitor", "file").eventHandlers.isEmpty)
+    let other = try RecordedRun(timerFormat, name: "timer", record: folder.path, monitor: "file")
     #expect(other.eventHandlers.isEmpty)
     #expect(!FileManager.default.fileExists(atPath: folder.path))
   }

@@ -6,7 +6,6 @@ import KatanaEffectsTesting
 import KatanaRecording
 import KatanaRuntime
 import KatanaTesting
-import ReplayConsole
 import Testing
 
 @testable import timer
@@ -53,47 +52,6 @@ import Testing
     }
   }
 
-  @Test func theConsoleWalksForwardsAndBackToBreakpointsAndConditions() async throws {
-    try await withFolder { folder in
-      var console = try ReplayConsole(
-        timerFormat, of: try await record(in: folder), program: "timerProgram", imports: [])
-      #expect(console.greeting().hasPrefix("timer 1, recorded "))
-      #expect(console.answer(to: "")?.hasPrefix("1 TimerMessage.restored(nil)") == true)
-      #expect(
-        console.answer(to: "next") == """
-          2 TimerMessage.ticked(Tick(intervals: 7, date: 2001-01-01 00:00:00 +0000))
-            from outside (A.swift:1)
-            .elapsed
-              − 0
-              + 7
-          """)
-      let third = console.answer(to: "next")
-      #expect(third?.hasPrefix("3 TimerMessage.happened(.key(") == true)
-      #expect(console.answer(to: "back")?.hasPrefix("2 ") == true)
-      #expect(console.answer(to: "back")?.hasPrefix("1 ") == true)
-      #expect(console.answer(to: "back") == "This is the beginning.")
-      #expect(console.answer(to: "go 4")?.hasPrefix("4 ") == true)
-      #expect(console.answer(to: "next")?.hasPrefix("5 ") == true)
-      #expect(console.answer(to: "next") == "The replay has no message 6.")
-      #expect(console.answer(to: "find duration: 160") == third)
-      #expect(
-        console.answer(to: "find nonsense")
-          == "There is no step after which the model has \"nonsense\".")
-      #expect(console.answer(to: "go 2") != nil)
-      #expect(
-        console.answer(to: "break TimerMessage.happened") == "breakpoints: TimerMessage.happened")
-      #expect(console.answer(to: "continue") == third)
-      #expect(console.answer(to: "c")?.hasPrefix("5 ") == true)
-      #expect(console.answer(to: "c") == "No breakpoint is reached.")
-      #expect(console.answer(to: "break TimerMessage.happened") == "breakpoints: none")
-      #expect(
-        console.answer(to: "model")
-          == "TimerModel(elapsed: 0, duration: 160, isLoaded: true, problem: nil)")
-      #expect(console.answer(to: "test 3 3")?.contains("$0.duration = 160") == true)
-      #expect(console.answer(to: "what")?.contains("next, n") == true)
-      #expect(console.answer(to: "quit") == nil)
-    }
-  }
 }
 
 /// A folder for one test, which is removed after it.

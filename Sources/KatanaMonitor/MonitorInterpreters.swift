@@ -1,0 +1,74 @@
+import Katana
+import KatanaMonitorScreen
+import KatanaRuntime
+
+/// What performs the commands of the monitor.
+func monitorInterpreters(
+  _ source: RecordingSource, _ tail: RecordingTail, _ app: MonitoredApp?
+) -> [Interpreter] {
+  [
+    .command(ReadMore.self, reply: \.reply) { _ in await tail.next() },
+    .command(ReadRange.self, reply: \.reply) { source.range(around: $0.number) },
+    .command(LoadModel.self, reply: \.reply) { source.model(after: $0.number) },
+    .command(AskRuntime.self, reply: \.reply) { _ in
+      await app?.facts() ?? RuntimeFacts(waiting: [], statistics: "")
+    },
+    .command(Act.self) { command, dispatch in
+      do {
+        let result = try perform(command.action, source, app)
+        dispatch.answer(command.reply, with: .success(result))
+      } catch let failure as ActionFailure {
+        dispatch.answer(command.reply, with: .failure(failure))
+      } catch {
+        dispatch.answer(command.reply, with: .failure(ActionFailure("\(error)")))
+      }
+    },
+  ]
+}
+
+private func perform(
+  _ action: Act.Action, _ source: RecordingSource, _ app: MonitoredApp?
+) throws -> ActionResult {
+  switch action {
+  case .travel(let number):
+    try acting(app).travel(number)
+    return ActionResult("The app shows its model after message \(number).", travelledTo: number)
+  case .showPresent:
+    try acting(app).showPresent()
+    return ActionResult("The app shows the present.")
+  case .goOn(let number):
+    try acting(app).goOn(number)
+    return ActionResult("The app goes on from the model after message \(number).")
+  case .send(let number):
+    let acting = try acting(app)
+    guard let types = source.types else { throw ActionFailure("The types are not known.") }
+    acting.send(try types.message(try source.message(number)))
+    return ActionResult("Message \(number) was sent again.")
+  case .writeTest(let numbers): return ActionResult("Wrote \(try source.writeTest(numbers))")
+  case .writeTrace:
+    return ActionResult("Wrote \(try source.writeTrace()); open it at ui.perfetto.dev")
+  case .writeReduxFile: return ActionResult("Wrote \(try source.writeReduxFile())")
+  }
+}
+
+private func acting(_ app: MonitoredApp?) throws -> MonitoredApp.Acting {
+  guard let acting = app?.acting else {
+    throw ActionFailure(
+      "Acting is refused: the app has not allowed it. To fix this, create the monitor with"
+        + " allowsActing: true, and run it beside the app's runtime.")
+  }
+  return acting
+}
+
+/// The app in whose process the monitor runs.
+struct MonitoredApp: Sendable {
+  struct Acting: Sendable {
+    var travel: @Sendable (UInt64) throws -> Void
+    var showPresent: @Sendable () -> Void
+    var goOn: @Sendable (UInt64) throws -> Void
+    var send: @Sendable (any Message) -> Void
+  }
+  var facts: @Sendable () async -> RuntimeFacts
+  /// `nil` if the app has not allowed it.
+  var acting: Acting?
+}
