@@ -120,6 +120,10 @@ let package = Package(
         "KatanaViews",
       ],
       path: "Tests/ViewTrial", swiftSettings: settings),
+    tests(
+      "KatanaMonitorTests", "Katana", "KatanaConsole", "KatanaEffects", "KatanaMonitor",
+      "KatanaMonitorScreen", "KatanaRecording", "KatanaRuntime", "KatanaTesting", "KatanaViews",
+      "KatanaViewsTesting"),
     tests("KatanaTestingTests", "Katana", "KatanaComparison", "KatanaRuntime", "KatanaTesting"),
     tests(
       "ExplorationTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime",

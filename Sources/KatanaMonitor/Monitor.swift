@@ -54,7 +54,7 @@ public final class Monitor: Sendable {
 
   /// The event handlers for the options of the app's runtime; none if the monitor opens recordings of others.
   public let eventHandlers: [EventHandler]
-  private let source: RecordingSource
+  let source: RecordingSource
   private let acting: Acting?
   /// Kept, because it writes until the monitor is gone.
   private let recorder: Recorder?
@@ -146,7 +146,11 @@ public final class Monitor: Sendable {
   public func run<AppModel: Model>(
     beside runtime: Runtime<AppModel>, on console: Console = .standard, theme: Theme = Theme()
   ) async throws {
-    let app = MonitoredApp(
+    try await run(app(beside: runtime), console, theme)
+  }
+
+  func app<AppModel: Model>(beside runtime: Runtime<AppModel>) -> MonitoredApp {
+    MonitoredApp(
       facts: { [weak runtime] in
         guard let runtime else { return RuntimeFacts(waiting: [], statistics: "ended") }
         let now = runtime.dispatcher.clock.now
@@ -156,7 +160,6 @@ public final class Monitor: Sendable {
         return RuntimeFacts(
           waiting: waiting.map { printableText($0) }, statistics: "\(runtime.statistics)")
       }, acting: acting?(runtime))
-    try await run(app, console, theme)
   }
 
   private func run(_ app: MonitoredApp?, _ console: Console, _ theme: Theme) async throws {

@@ -26,7 +26,7 @@ func monitorInterpreters(
   ]
 }
 
-private func perform(
+func perform(
   _ action: Act.Action, _ source: RecordingSource, _ app: MonitoredApp?
 ) throws -> ActionResult {
   switch action {

@@ -17,6 +17,8 @@ package enum ChangeFinder {
         _ = run.take(RecordedLine(line)) { run, message throws(ReplayProblem) in
           try run.handle(message) { step in
             isChanged = (step.before as? any Equatable).map { $0.differs(from: step.after) }
+            // A masked secret may be the only thing that has changed.
+            if isChanged == false, step.recorded.maskedSecrets > 0 { isChanged = nil }
             return true
           }
         }
