@@ -121,7 +121,8 @@ let package = Package(
       ],
       path: "Tests/ViewTrial", swiftSettings: settings),
     tests(
-      "KatanaMonitorTests", "Katana", "KatanaConsole", "KatanaEffects", "KatanaMonitor",
+      "KatanaMonitorTests", "Katana", "KatanaConsole", "KatanaEffects",
+      "KatanaEffectInterpreters", "KatanaMonitor",
       "KatanaMonitorScreen", "KatanaRecording", "KatanaRuntime", "KatanaTesting", "KatanaViews",
       "KatanaViewsTesting"),
     tests("KatanaTestingTests", "Katana", "KatanaComparison", "KatanaRuntime", "KatanaTesting"),

@@ -18,13 +18,18 @@ func timelineView(_ model: MonitorModel) -> ViewOf<MonitorModel> {
         .column("Message", .fill), .column("Took").align(.trailing), .column("From", .fill),
       ],
       TimelineRows(log: model.shownLog, lines: model.lines),
-      selected: model.follows
-        ? nil
-        : model.chosen.flatMap { model.lines.line(of: $0) }.map { model.lines.lines[$0].first },
+      selected: selected(model),
       follows: model.follows
     ).label("Messages").height(.fill.least(4)).focused(when: true),
     detail(model),
   ])
+}
+
+/// The row of the chosen entry, or the last one.
+private func selected(_ model: MonitorModel) -> Int? {
+  let lines = model.lines.lines
+  if model.follows { return lines.last?.first }
+  return model.chosen.flatMap { model.lines.line(of: $0) }.map { lines[$0].first }
 }
 
 struct TimelineRows: ViewRows {

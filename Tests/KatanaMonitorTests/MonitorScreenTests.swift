@@ -1,0 +1,229 @@
+import Katana
+import KatanaEffectInterpreters
+import KatanaEffects
+import KatanaMonitorScreen
+import KatanaViews
+import KatanaViewsTesting
+import Testing
+
+/// Every function of the monitor by keys and by the mouse, at 80 × 24.
+@Suite struct MonitorScreenTests {
+  private static let facts: [LogFact] = [
+    .began(LogSource(app: "shop", started: "20261130T100000.000Z", path: "shop.katana")),
+    message(1, "ShopMessage.added", at: 1_000_000),
+    message(2, "ShopMessage.loadTapped", at: 2_000_000),
+    run(.started, 1, "LoadBasket", cause: 2, at: 2_100_000),
+    message(3, "ShopMessage.loaded", cause: 2, at: 90_000_000, took: 20_000_000),
+    run(.finished, 1, "LoadBasket", cause: 2, at: 91_000_000),
+    message(4, "ShopMessage.ticked", at: 95_000_000),
+    message(5, "ShopMessage.ticked", at: 96_000_000),
+    message(6, "ShopMessage.emptied", cause: 3, at: 97_000_000),
+    .notHandled(
+      reason: "silenced", LogMessage(number: 0, time: 98_000_000, name: "RowMessage.late")),
+    .issue(kind: "messageNotTaken", text: "Nobody takes it.\nTo fix this, …", time: 99_000_000),
+    run(.started, 2, "Upload", cause: 6, at: 99_000_000),
+  ]
+
+  private func started(
+    _ abilities: MonitorModel.Abilities = .init(hasTypes: true, acts: true, isInside: true),
+    columns: Int = 80, rows: Int = 24
+  ) -> ViewTest<MonitorModel> {
+    let test = ViewTest(
+      monitorProgram(MonitorModel(place: "recordings", abilities: abilities)),
+      interpreters: [.time()], columns: columns, rows: rows, monitorView)
+    #expect(test.lines[0].hasPrefix("waiting for a recording"))
+    test.app.answer(\ReadMore.reply, with: Self.facts, exhaustive: [])
+    return test
+  }
+
+  /// What the monitor still asks for when a test ends does not matter.
+  private func end(_ test: ViewTest<MonitorModel>) {
+    test.app.finish(
+      ignoringPending: [
+        ReadMore.self, LoadModel.self, AskRuntime.self, Act.self, EndMonitor.self,
+      ])
+  }
+
+  private func line(_ text: String, _ test: ViewTest<MonitorModel>) -> String? {
+    test.lines.first { $0.contains(text) }
+  }
+
+  /// Answers the command that asks for the model of a message.
+  private func load(_ number: UInt64, _ test: ViewTest<MonitorModel>, changes: String? = nil) {
+    test.app.advance(by: .milliseconds(120), exhaustive: [])
+    test.app.answer(
+      \LoadModel.reply,
+      with: LoadedModel(
+        number: number, after: number, model: Array(#"{"basket":["tea"],"total":3}"#.utf8),
+        before: Array(#"{"basket":[],"total":3}"#.utf8),
+        step: StepTexts(message: "m", commands: [], changes: changes)), exhaustive: [])
+  }
+
+  @Test func theTimelineShowsWhatHasHappened() {
+    let test = started()
+    #expect(test.lines[0].contains("6 messages") && test.lines[0].hasSuffix("live"))
+    #expect(line("ShopMessage.ticked × 2", test) != nil)
+    #expect(line("ShopMessage.loaded", test)?.contains("20 ms") == true)
+    #expect(line("RowMessage.late  (silenced)", test) != nil)
+    #expect(line("! messageNotTaken", test) != nil)
+    test.click("ShopMessage.loaded")
+    load(3, test, changes: "basket")
+    #expect(line("cause: 2 ShopMessage.loadTapped", test) != nil)
+    #expect(line("changes: basket", test) != nil)
+    // More arrives, and the chosen one stays.
+    test.app.answer(
+      \ReadMore.reply, with: (7...60).map { message($0, "More.\($0)") }, exhaustive: [])
+    #expect(line("ShopMessage.loaded", test) != nil && line("More.60", test) == nil)
+    test.click("follow")
+    #expect(line("More.60", test) != nil)
+    end(test)
+  }
+
+  @Test(arguments: [false, true]) func theFilterNarrowsTheLines(byMouse: Bool) {
+    let test = started()
+    if byMouse { test.click("Filter:") } else { test.keys(.tab, .tab, .tab, .tab) }
+    if test.focusedLabel != "Filter" { test.click("Filter:") }
+    test.type("slow", into: "Filter")
+    #expect(line("ShopMessage.loaded", test) != nil && line("ShopMessage.added", test) == nil)
+    test.replace("Filter", with: "-shop")
+    #expect(line("RowMessage.late", test) != nil && line("ShopMessage", test) == nil)
+    end(test)
+  }
+
+  @Test func pausedNothingMovesUntilItIsLiveAgain() {
+    let test = started()
+    test.click("pause")
+    #expect(test.lines[0].hasSuffix("paused"))
+    test.app.answer(\ReadMore.reply, with: [message(7, "New.one")], exhaustive: [])
+    #expect(line("New.one", test) == nil && test.lines[0].contains("7 messages"))
+    test.key("p")
+    #expect(line("New.one", test) != nil && test.lines[0].hasSuffix("live"))
+    end(test)
+  }
+
+  @Test func aMessageIsFoundByItsNumberAlsoWhereItIsNotInMemory() {
+    let test = started()
+    test.key("g")
+    test.type("3", into: "Number")
+    test.submit("Number")
+    #expect(test.model.chosenNumber == 3)
+    test.click("go to")
+    test.type("77", into: "Number")
+    test.click("[ Go ]")
+    #expect(line("Reading the recording up to message 77", test) != nil)
+    test.app.answer(
+      \ReadRange.reply, with: RangeRead((70...80).map { message($0, "Old.\($0)") }, around: 77),
+      exhaustive: [])
+    #expect(line("Old.77", test) != nil && test.lines[0].hasSuffix("paused"))
+    #expect(test.model.chosenNumber == 77)
+    test.key("p")
+    #expect(line("ShopMessage.added", test) != nil)
+    end(test)
+  }
+
+  @Test func theCausesAreATreeWithBars() {
+    let test = started()
+    test.click("ShopMessage.emptied")
+    test.click("Causes")
+    let lines = test.lines.filter { $0.contains("ShopMessage") || $0.contains("→") }
+    #expect(lines.count == 5)
+    #expect(lines[0].contains("2 ShopMessage.loadTapped"))
+    #expect(lines[1].contains("  → LoadBasket 88 ms") && lines[1].contains("█"))
+    #expect(
+      lines[2].contains("    3 ShopMessage.loaded") || lines[2].contains("  3 ShopMessage.loaded"))
+    #expect(lines[3].contains("6 ShopMessage.emptied") && lines[4].contains("→ Upload runs since"))
+    // Another message of the tree is chosen by its row.
+    test.select("3 ShopMessage.loaded")
+    #expect(test.model.chosenNumber == 3)
+    end(test)
+  }
+
+  @Test func theModelIsOpenedSearchedAndMarked() {
+    let test = started()
+    test.click("ShopMessage.loaded")
+    load(3, test)
+    test.key("3")
+    #expect(line("After message 3", test)?.contains("▪ changed by this message") == true)
+    #expect(line("▸ basket [\"tea\"]", test)?.hasSuffix("▪") == true)
+    #expect(line("total 3", test)?.contains("▪") == false)
+    test.click("▸ basket")
+    #expect(line("    0 \"tea\"", test) != nil)
+    test.key(.left)
+    #expect(line("0 \"tea\"", test) == nil)
+    test.type("tea", into: "Search")
+    test.submit("Search")
+    #expect(line("0 \"tea\"", test) != nil)
+    test.replace("Search", with: "nothing")
+    test.submit("Search")
+    #expect(line("“nothing” is not in the model.", test) != nil)
+    end(test)
+  }
+
+  @Test func nowSaysWhatRunsAndWaits() {
+    let test = started()
+    test.key("4")
+    #expect(line("Upload runs since", test)?.contains("caused by 6") == true)
+    test.app.answer(
+      \AskRuntime.reply,
+      with: RuntimeFacts(waiting: ["Upload waits for its turn"], statistics: "handled: 6"),
+      exhaustive: [])
+    #expect(line("Upload waits for its turn", test) != nil)
+    #expect(line("not handled: 1 silenced", test) != nil && line("handled: 6", test) != nil)
+    #expect(line("Nobody takes it.", test) != nil)
+    // An age grows though no line comes.
+    test.app.advance(by: .seconds(2), exhaustive: [])
+    #expect(line("Upload runs since 2000 ms", test) != nil)
+    end(test)
+  }
+
+  @Test func whatIsActedIsAskedOfTheApp() {
+    let test = started()
+    test.click("ShopMessage.added")
+    load(1, test)
+    test.key("4")
+    let expected: [(String, Act.Action)] = [
+      ("Show the app as it was", .travel(to: 1)), ("Back to the present", .showPresent),
+      ("Go on from there", .goOn(from: 1)), ("Send it again", .send(1)),
+      ("Write a test of it", .writeTest(1...1)), ("Write a trace", .writeTrace),
+      ("Write a Redux DevTools file", .writeReduxFile),
+    ]
+    for (label, action) in expected {
+      test.press(label)
+      #expect(test.app.pending(Act.self).map(\.action) == [action])
+      test.app.answer(
+        \Act.reply, with: .success(ActionResult("did: \(label)")), exhaustive: [])
+      #expect(line("did: \(label)", test) != nil)
+    }
+    test.press("A test begins here")
+    test.key("1")
+    test.select("ShopMessage.emptied")
+    test.key("4")
+    test.press("Write the test from 1")
+    #expect(test.app.pending(Act.self).map(\.action) == [.writeTest(1...6)])
+    test.app.answer(\Act.reply, with: .failure(ActionFailure("refused")), exhaustive: [])
+    #expect(line("refused", test) != nil)
+    end(test)
+  }
+
+  @Test func whatIsNotAllowedIsDisabledAndSaid() {
+    let test = started(.init())
+    test.key("4")
+    #expect(line("The app has not allowed acting.", test) != nil)
+    #expect(
+      failures { test.press("Send it again") }.map(\.text) == ["“Send it again” is disabled."])
+    test.click("quit")
+    #expect(test.app.pending(EndMonitor.self).count == 1)
+    end(test)
+  }
+
+  /// A small and a large window.
+  @Test(arguments: [(40, 12), (200, 60)]) func eachPageFits(_ columns: Int, _ rows: Int) {
+    let test = started(columns: columns, rows: rows)
+    for page in ["1", "2", "3", "4"] as [Shortcut] {
+      test.key(page)
+      #expect(test.lines.count <= rows)
+      #expect(test.lines.last?.contains("pause") == true)
+    }
+    end(test)
+  }
+}
