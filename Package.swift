@@ -125,6 +125,13 @@ let package = Package(
       "KatanaEffectInterpreters", "KatanaMonitor",
       "KatanaMonitorScreen", "KatanaRecording", "KatanaRuntime", "KatanaTesting", "KatanaViews",
       "KatanaViewsTesting"),
+    // Ten million messages, and a large model: `.ci/long monitor`.
+    .executableTarget(
+      name: "monitor-trial",
+      dependencies: [
+        "Katana", "KatanaMonitor", "KatanaMonitorScreen", "KatanaRecording", "KatanaRuntime",
+      ],
+      path: "Tests/MonitorTrial", swiftSettings: settings),
     tests("KatanaTestingTests", "Katana", "KatanaComparison", "KatanaRuntime", "KatanaTesting"),
     tests(
       "ExplorationTests", "Katana", "KatanaEffects", "KatanaEffectInterpreters", "KatanaRuntime",

@@ -120,6 +120,10 @@ let package = Package(
       consoleInterpreters),
     executable(
       "tail", "ExamplePrograms", katana, effects, effectInterpreters, console, consoleInterpreters),
+    // Mistakes on purpose, to be found with the monitor.
+    executable(
+      "basket", "ExamplePrograms", "RecordedPrograms", katana, effects, effectInterpreters, console,
+      consoleInterpreters, recording, views, terminalViews),
     // Recordings of any app.
     executable("katana-monitor", "ExamplePrograms", monitor),
     // An app for Apple's systems: its logic, and its views, which are empty elsewhere.
@@ -137,7 +141,7 @@ let package = Package(
     executable("screens", "ExamplePrograms", "Examples"),
     tests(
       "ExamplesTests", "ConduitBackend", "ExamplePrograms", "Examples", "Notes", "ProgramProcess",
-      "RecordedPrograms", "check-links", "counter", "crud", "download", "flight-booker", "tail",
+      "RecordedPrograms", "basket", "check-links", "counter", "crud", "download", "flight-booker", "tail",
       "timer", katana, runtime, effects, effectInterpreters, effectsTesting, console,
       consoleInterpreters, consoleTesting, testing, recording, views, viewsTesting),
     // What the README shows.

@@ -2,7 +2,7 @@ import Foundation
 public import Katana
 public import KatanaConsoleInterpreters
 import KatanaEffectInterpreters
-import KatanaMonitorScreen
+package import KatanaMonitorScreen
 public import KatanaRecording
 public import KatanaRuntime
 public import KatanaTerminalViews
@@ -121,6 +121,14 @@ public final class Monitor: Sendable {
       }
     }
     self.init(folder, types, recorder: recorder, handlers: handlers, acting: acting)
+  }
+
+  /// Reads what the recording says, as the screen does, until a function returns false.
+  package func follow(_ take: (MonitorLog) -> Bool) async {
+    let types = source.types
+    let tail = RecordingTail(source.place, source.index) { types?.changes($0) }
+    var log = MonitorLog()
+    while take(log) { for fact in await tail.next() { log.add(fact) } }
   }
 
   /// The path of the recording, for a second terminal: `katana-monitor PATH`.

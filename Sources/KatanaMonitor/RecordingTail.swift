@@ -15,6 +15,11 @@ final class RecordingTail: @unchecked Sendable {
   private var reader: LineFileReader?
   private var file: RecordingPlace.File?
   private var facts = LineFacts()
+  /// The time of the last line, and whether the end of the recording was told.
+  private var lastTime: Int64 = 0
+  private var isEnded = false
+  /// The number of the last line that was read.
+  private var lastLine: UInt64?
   private var changes: (@Sendable (FileLine) -> Bool?)?
   private let makeChanges: @Sendable (_ path: String) -> (@Sendable (FileLine) -> Bool?)?
 
@@ -37,11 +42,17 @@ final class RecordingTail: @unchecked Sendable {
 
   private func read() -> [LogFact] {
     var read: [LogFact] = []
-    if let started = openNext() { read.append(started) }
+    read += openNext()
     guard let reader else { return read }
     while read.count < Self.batch {
       do throws(LineFileError) {
-        guard let line = try reader.next() else { break }
+        guard let line = try reader.next() else {
+          // A recorder may be closed before its app ends.
+          if reader.ending == .closed, !isEnded { read.append(.ended(time: lastTime)) }
+          isEnded = reader.ending == .closed
+          break
+        }
+        lastLine = line.number
         if var fact = facts.fact(line) {
           note(&fact, line)
           read.append(fact)
@@ -56,7 +67,9 @@ final class RecordingTail: @unchecked Sendable {
 
   private func note(_ fact: inout LogFact, _ line: FileLine) {
     let isChanged = changes?(line)
+    lastTime = line.entries.integer(Entry.time, as: Int64.self) ?? lastTime
     switch fact {
+    case .ended: isEnded = true
     case .message(var message):
       index.note(message.number, in: reader?.path ?? "")
       message.isChanged = isChanged
@@ -68,8 +81,8 @@ final class RecordingTail: @unchecked Sendable {
   }
 
   /// Opens the first file, the next part of the recording, or that of a newer one, if there is one.
-  private func openNext() -> LogFact? {
-    if reader != nil, reader?.ending == nil, !isOvertaken { return nil }
+  private func openNext() -> [LogFact] {
+    if reader != nil, reader?.ending == nil, !isOvertaken { return [] }
     let files = place.files()
     let next: RecordingPlace.File?
     if let file, files.first?.recording == file.recording {
@@ -79,15 +92,22 @@ final class RecordingTail: @unchecked Sendable {
     }
     guard let next, let opened = try? LineFileReader(next.path, follows: true),
       let header = try? opened.readHeader()
-    else { return nil }
+    else { return [] }
     let isOther = file?.recording != next.recording
     if isOther { index.clear() }
+    isEnded = false
+    // The line that ends a file is no fact. Files that were removed before they were read are missing.
+    let read = lastLine.map { $0 + 2 } ?? header.number
+    let missing = isOther || header.number <= read ? 0 : Int(clamping: header.number - read)
+    lastLine = header.number
     (reader, file) = (opened, next)
     // A part begins with a model, so each can be followed alone.
     changes = makeChanges(next.path)
-    return .began(
-      LogSource(
-        app: header.entries.name("app") ?? header.name, started: header.started, path: next.path))
+    let source = LogSource(
+      app: header.entries.name("app") ?? header.name, started: header.started, path: next.path)
+    return [.began(source)]
+      + (missing == 0
+        ? [] : [.gap("\(missing) lines were removed before they were read", lines: missing)])
   }
 
   /// Whether the place has a newer recording, and this one brings nothing any more.

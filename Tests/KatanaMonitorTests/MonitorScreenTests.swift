@@ -62,10 +62,10 @@ import Testing
   @Test func theTimelineShowsWhatHasHappened() {
     let test = started()
     #expect(test.lines[0].contains("6 messages") && test.lines[0].hasSuffix("live"))
-    #expect(line("ShopMessage.ticked × 2", test) != nil)
+    #expect(line("×2  ShopMessage.ticked", test) != nil)
     #expect(line("ShopMessage.loaded", test)?.contains("20 ms") == true)
-    #expect(line("RowMessage.late  (silenced)", test) != nil)
-    #expect(line("! messageNotTaken", test) != nil)
+    #expect(line("✗  RowMessage.late (silenced)", test) != nil)
+    #expect(line("!  messageNotTaken", test) != nil)
     test.click("ShopMessage.loaded")
     load(3, test, changes: "basket")
     #expect(line("cause: 2 ShopMessage.loadTapped", test) != nil)

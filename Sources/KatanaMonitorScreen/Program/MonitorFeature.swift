@@ -29,6 +29,7 @@ package struct MonitorFeature: TypedUpdater, SubscriptionProvider {
     case .filterChanged(let text):
       model.filter = text
       model.lines = TimelineLines(model.shownLog, LogFilter(text))
+    case .filterTapped: (model.page, model.filterVisits) = (.timeline, model.filterVisits + 1)
     case .pauseTapped: model.held == nil ? hold(model.log, &model) : goLive(&model)
     case .liveTapped: goLive(&model)
     case .followTapped: model.follows.toggle()
@@ -122,9 +123,8 @@ package struct MonitorFeature: TypedUpdater, SubscriptionProvider {
 
   private func open(_ page: MonitorModel.Page?, _ model: inout MonitorModel) -> [any Command] {
     model.page = page ?? .timeline
-    if model.chosen == nil {
-      model.chosen = model.shownLog.latest.flatMap { model.shownLog.position(of: $0) }
-    }
+    // Without a choice, it is the last line that is shown.
+    model.chosen = model.chosen ?? model.lines.lines.last?.last
     if model.page == .causes, let number = model.chosenNumber {
       model.causes = CauseTree(of: number, in: model.shownLog)
     }

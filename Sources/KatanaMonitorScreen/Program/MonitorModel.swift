@@ -56,6 +56,8 @@ package struct MonitorModel: Model, Equatable {
   package var held: MonitorLog?
   package var lines = TimelineLines()
   package var filter = ""
+  /// How often the person has gone to the filter by its key.
+  package var filterVisits = 0
   /// Whether the timeline shows its end while entries are added.
   package var follows = true
   package var page = Page.timeline
@@ -115,7 +117,7 @@ package enum MonitorMessage: Message, Equatable {
   case read([LogFact])
   case pageChosen(Int)
   case chosen(Int), causeChosen(Int)
-  case filterChanged(String), pauseTapped, liveTapped, followTapped
+  case filterChanged(String), filterTapped, pauseTapped, liveTapped, followTapped
   case goTapped, goalChanged(String), goalEntered, goClosed
   case rangeRead(RangeRead)
   case modelRead(LoadedModel)

@@ -38,11 +38,13 @@ private struct CauseRows: ViewRows {
     let node = causes.nodes[index]
     switch node.content {
     case .message(let position):
-      let message = log.entries[min(max(position, log.entries.first), log.entries.end - 1)].message
+      let entry = log.entries[min(max(position, log.entries.first), log.entries.end - 1)]
+      let message = entry.message
+      let step = if case .subscription(let step) = entry.kind { " \(step.rawValue)" } else { "" }
       let isChosen = message.number == chosen && message.number > 0
       return .branch(
         .row([
-          .text("\(message.number > 0 ? "\(message.number) " : "")\(message.name)").style(
+          .text("\(message.number > 0 ? "\(message.number) " : "")\(message.name)\(step)").style(
             [.strong, .accent], if: isChosen
           ).width(.fill(2).least(24)).height(.cells(1)),
           .text(fileName(message.place), .muted).height(.cells(1)),
@@ -100,6 +102,6 @@ private struct CauseRows: ViewRows {
 }
 
 /// A place without the module of its file.
-private func fileName(_ place: String) -> String {
+func fileName(_ place: String) -> String {
   place.split(separator: "/").last.map(String.init) ?? place
 }

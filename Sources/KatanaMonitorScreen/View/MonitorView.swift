@@ -16,7 +16,7 @@ package func monitorView(_ model: MonitorModel) -> ViewOf<MonitorModel> {
     ])
     .width(.fill).height(.fill)
     .onKey("p", model.held == nil ? "pause" : "live", .pauseTapped)
-    .onKey("g", "go to", .goTapped)
+    .onKey("/", "filter", .filterTapped).onKey("g", "go to", .goTapped)
     .onKey("1", "", .pageChosen(0)).onKey("2", "", .pageChosen(1))
     .onKey("3", "", .pageChosen(2)).onKey("4", "", .pageChosen(3))
     .onKey("q", "quit", .quitTapped),

@@ -9,13 +9,14 @@ func timelineView(_ model: MonitorModel) -> ViewOf<MonitorModel> {
         "Filter", model.filter, MonitorMessage.filterChanged,
         placeholder: "name, address, origin, text, -without",
         suggestions: ["slow", "dropped", "issue", "unchanged", "subscription"]
-      ).width(.fill),
+      ).width(.fill).focused(when: model.filterVisits > 0).key(model.filterVisits),
       .checkbox("follow", model.follows, { _ in .followTapped }),
     ]).width(.fill),
     .table(
       [
         .column("No.").align(.trailing), .column("Time").align(.trailing),
-        .column("Message", .fill), .column("Took").align(.trailing), .column("From", .fill),
+        .column("").align(.trailing), .column("Message", .fill(3)),
+        .column("Took").align(.trailing), .column("From", .fill(2)),
       ],
       TimelineRows(log: model.shownLog, lines: model.lines),
       selected: selected(model),
@@ -48,30 +49,37 @@ struct TimelineRows: ViewRows {
     return .row([
       .text(message.number > 0 ? "\(message.number)" : "", .muted),
       .text(seconds(message.time), .muted),
-      name(entry, line.count),
+      mark(entry, line.count), name(entry),
       .text(message.took.map(duration) ?? (message.isOpen ? "open" : "")).style(
         .warning, if: entry.isSlow),
       .text(origin(message), .muted),
     ]).onSelect(.chosen(line.last)).onPress(.chosen(line.last))
   }
 
-  private func name(_ entry: MonitorLog.Entry, _ count: Int) -> ViewOf<MonitorModel> {
-    let address = entry.message.address.map { " in \($0)" } ?? ""
-    let burst = count > 1 ? " × \(count)" : ""
-    let name = entry.message.name + address + burst
+  /// How often it stands there, or what is not as usual.
+  private func mark(_ entry: MonitorLog.Entry, _ count: Int) -> ViewOf<MonitorModel> {
+    if count > 1 { return .text("×\(count)", .strong) }
     return switch entry.kind {
-    case .message:
-      entry.message.isChanged == false ? .text("\(name)  (no change)", .muted) : .text(name)
-    case .dropped(let reason): .text("\(name.isEmpty ? "a message" : name)  (\(reason))", .warning)
+    case .dropped: .text("✗", .warning)
+    case .issue: .text("!", .danger)
+    case .message where entry.message.isChanged == false: .text("·", .muted)
+    case .message, .subscription, .note: .text("")
+    }
+  }
+
+  private func name(_ entry: MonitorLog.Entry) -> ViewOf<MonitorModel> {
+    let name = entry.message.name + (entry.message.address.map { " in \($0)" } ?? "")
+    return switch entry.kind {
+    case .message: .text(name).style(.muted, if: entry.message.isChanged == false)
+    case .dropped(let reason): .text("\(name.isEmpty ? "a message" : name) (\(reason))", .warning)
     case .subscription(let step): .text("\(name) \(step.rawValue)", .accent)
-    case .issue: .text("! \(name)", .danger)
+    case .issue: .text(name, .danger)
     case .note: .text(name, .muted)
     }
   }
 
   private func origin(_ message: LogMessage) -> String {
-    message.place.isEmpty || message.origin != "outside"
-      ? message.origin : "outside \(message.place)"
+    message.origin == "outside" && !message.place.isEmpty ? fileName(message.place) : message.origin
   }
 }
 
@@ -117,8 +125,11 @@ private func detail(_ model: MonitorModel) -> ViewOf<MonitorModel> {
   }
   line("commands", message.commands.joined(separator: ", "))
   line("text", entry.text, .danger)
-  if case .shown(let shown) = model.detail, shown.number == message.number, let step = shown.step {
-    line("changes", step.changes ?? "nothing")
+  if message.isChanged == false { line("changes", "nothing") }
+  if case .shown(let shown) = model.detail, shown.number == message.number,
+    let changes = shown.step?.changes
+  {
+    line("changes", changes)
   }
   line("payload", message.payload ?? "", .code)
   return .scroll(.column(lines)).height(.cells(7)).label(message.name).border()

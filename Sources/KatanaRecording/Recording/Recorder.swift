@@ -174,6 +174,8 @@ public final class Recorder: Sendable {
       writer.append(.subscription(subscription, time: time))
     case .issue(let issue): writer.append(.issue(issue, time: time))
     case .ended:
+      // Also the recording of an app in a hurry has its end, not only a number of lines that were left out.
+      writer.flushBlocking()
       writer.append(.ended(time: time))
       // The process may end right after its runtime, and must not lose the last lines.
       writer.flushBlocking()
