@@ -92,7 +92,8 @@ let package = Package(
       terminalViews),
     executable("conduit", "ConduitApp", effectInterpreters),
     // A program of this package as a process with pipes: for tests alone.
-    .target(name: "ProgramProcess", swiftSettings: settings),
+    .target(
+      name: "ProgramProcess", dependencies: [console, consoleTesting], swiftSettings: settings),
     // The server of conduit behind a socket, with faults: for tests alone.
     .target(
       name: "ConduitBackend",
@@ -175,7 +176,8 @@ let package = Package(
       "ConduitTests", "API", "APIInterpreters", "Articles", "Authentication",
       "AuthenticationInterpreters", "Comments",
       "ConduitApp", "ConduitBackend", "ConduitLines", "ConduitScreen", "Drafts", "Profiles",
-      "ProgramProcess", "RecordedPrograms", "Terminal", "TerminalInterpreters", "conduit", katana,
+      "ProgramProcess", "RecordedPrograms", "Terminal", "TerminalInterpreters", "conduit",
+      "katana-monitor", katana,
       runtime, effects, effectInterpreters, effectsTesting, console, consoleInterpreters,
       consoleTesting, testing, recording, views, viewsTesting, "counter", "crud", "download",
       "flight-booker", "tail", "timer"),

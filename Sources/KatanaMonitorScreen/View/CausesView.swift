@@ -29,7 +29,7 @@ private struct CauseRows: ViewRows {
   var causes: CauseTree
   var chosen: UInt64?
 
-  static let barWidth = 24
+  static let barWidth = 16
 
   var count: Int { causes.nodes.count }
   func id(at index: Int) -> Int { index }
@@ -47,7 +47,7 @@ private struct CauseRows: ViewRows {
           .text("\(message.number > 0 ? "\(message.number) " : "")\(message.name)\(step)").style(
             [.strong, .accent], if: isChosen
           ).width(.fill(2).least(24)).height(.cells(1)),
-          .text(fileName(message.place), .muted).height(.cells(1)),
+          .text(fileName(message.place).replacing(".swift", with: ""), .muted).height(.cells(1)),
           bar(message.time, message.time + (message.took ?? 0), "▏"),
         ]).width(.fill), depth: node.depth
       ).onSelect(.causeChosen(position))
