@@ -32,10 +32,11 @@ struct LineFacts {
       return .notHandled(reason: once(reason), message(entries, 0))
     }
     if let step = entries.name(Entry.command) { return command(step, entries, time) }
-    if let step = entries.name(Entry.subscription).flatMap(LogSubscriptionEvent.Step.init) {
+    if let step = entries.name(Entry.subscription).flatMap(LogSubscriptionStep.init) {
       return .subscription(
-        LogSubscriptionEvent(
-          step, id: entries.integer(Entry.id) ?? 0, time: time, name: name(entries),
+        LogEvent(
+          step, id: entries.integer(Entry.id, as: UInt64.self) ?? 0, time: time,
+          name: name(entries),
           cause: entries.integer(Entry.cause, as: UInt64.self), address: address(entries)))
     }
     if let kind = entries.name(Entry.issue) {
@@ -69,7 +70,7 @@ struct LineFacts {
   private mutating func command(
     _ step: String, _ entries: LineEntries, _ time: Int64
   ) -> LogFact? {
-    let known: LogCommandEvent.Step
+    let known: LogCommandStep
     switch step {
     case "delayed": known = .delayed(until: entries.integer(Entry.until, as: Int64.self) ?? time)
     case "queued": known = .queued
@@ -83,7 +84,7 @@ struct LineFacts {
     default: return nil
     }
     return .command(
-      LogCommandEvent(
+      LogEvent(
         known, id: entries.integer(Entry.run, as: UInt64.self) ?? 0, time: time,
         name: name(entries), cause: entries.integer(Entry.cause, as: UInt64.self),
         address: address(entries)))

@@ -171,6 +171,7 @@ public final class Monitor: Sendable {
   }
 
   private func run(_ app: MonitoredApp?, _ console: Console, _ theme: Theme) async throws {
+    try source.place.check()
     let model = MonitorModel(
       place: source.place.path,
       abilities: .init(

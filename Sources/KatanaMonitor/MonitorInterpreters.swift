@@ -15,10 +15,8 @@ func monitorInterpreters(
     },
     .command(Act.self) { command, dispatch in
       do {
-        let result = try perform(command.action, source, app)
+        let result = try perform(command, source, app)
         dispatch.answer(command.reply, with: .success(result))
-      } catch let failure as ActionFailure {
-        dispatch.answer(command.reply, with: .failure(failure))
       } catch {
         dispatch.answer(command.reply, with: .failure(ActionFailure("\(error)")))
       }
@@ -27,26 +25,26 @@ func monitorInterpreters(
 }
 
 func perform(
-  _ action: Act.Action, _ source: RecordingSource, _ app: MonitoredApp?
+  _ act: Act, _ source: RecordingSource, _ app: MonitoredApp?
 ) throws -> ActionResult {
-  switch action {
-  case .travel(let number):
+  let number = act.numbers.upperBound
+  switch act.action {
+  case .travel:
     try acting(app).travel(number)
     return ActionResult("The app shows its model after message \(number).", travelledTo: number)
   case .showPresent:
     try acting(app).showPresent()
     return ActionResult("The app shows the present.")
-  case .goOn(let number):
+  case .goOn:
     try acting(app).goOn(number)
     return ActionResult("The app goes on from the model after message \(number).")
-  case .send(let number):
+  case .send:
     let acting = try acting(app)
     guard let types = source.types else { throw ActionFailure("The types are not known.") }
     acting.send(try types.message(try source.message(number)))
     return ActionResult("Message \(number) was sent again.")
-  case .writeTest(let numbers): return ActionResult("Wrote \(try source.writeTest(numbers))")
-  case .writeTrace:
-    return ActionResult("Wrote \(try source.writeTrace()); open it at ui.perfetto.dev")
+  case .writeTest: return ActionResult("Wrote \(try source.writeTest(act.numbers))")
+  case .writeTrace: return ActionResult("For ui.perfetto.dev: wrote \(try source.writeTrace())")
   case .writeReduxFile: return ActionResult("Wrote \(try source.writeReduxFile())")
   }
 }

@@ -31,6 +31,12 @@ struct RecordingPlace: Sendable {
       && isFolder.boolValue
   }
 
+  /// Throws if there is a file which is no recording.
+  func check() throws(LineFileError) {
+    if isFolder || !FileManager.default.fileExists(atPath: path) { return }
+    _ = try LineFileReader(path).readHeader()
+  }
+
   /// The files of the newest recording, in their order. Of a file, those of its recording.
   func files() -> [File] {
     if !isFolder {

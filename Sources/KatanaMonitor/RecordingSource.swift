@@ -14,109 +14,87 @@ struct RecordingSource: Sendable {
   /// The number of entries before and behind the one that was asked for.
   private static let reach: UInt64 = 50_000
 
-  // MARK: A range
+  /// Calls a function with each intact line of a file, until it returns false.
+  private func lines(
+    of path: String, _ take: (FileLine) -> Bool
+  ) throws(LineFileError) {
+    let reader = try LineFileReader(path)
+    _ = try reader.readHeader()
+    while true {
+      do throws(LineFileError) {
+        guard let line = try reader.next(), take(line) else { return }
+      } catch {
+        if case .unreadable = error.problem { throw error }
+      }
+    }
+  }
+
+  /// Returns the path of the file with a message, and of the one before it.
+  private func file(of number: UInt64) throws(ActionFailure) -> (path: String, before: String?) {
+    if let file = index.file(of: number) { return file }
+    let first =
+      index.first.map { "The first message that it has is \($0)." } ?? "It has no messages."
+    throw ActionFailure("The recording has no message \(number). \(first)")
+  }
 
   func range(around number: UInt64) -> RangeRead {
-    guard let file = index.file(of: number) else {
-      let first =
-        index.first.map { "The first message that it has is \($0)." } ?? "It has no messages."
-      return RangeRead(
-        [], around: number, problem: "The recording has no message \(number). \(first)")
-    }
     var facts: [LogFact] = []
-    do throws(LineFileError) {
+    var (lines, next) = (LineFacts(), UInt64(0))
+    do {
+      let file = try file(of: number)
       for path in [file.before, file.path].compactMap(\.self) {
-        try read(path) { fact, next in
-          if next > number + Self.reach { return false }
+        try self.lines(of: path) { line in
+          guard let fact = lines.fact(line) else { return true }
+          if case .message(let message) = fact { next = message.number }
           if next + Self.reach >= number { facts.append(fact) }
-          return true
+          return next <= number + Self.reach
         }
+      }
+      guard next >= number else {
+        throw ActionFailure("The recording has no message \(number). Its last one is \(next).")
       }
     } catch { return RangeRead([], around: number, problem: "\(error)") }
     return RangeRead(facts, around: number)
   }
 
-  /// Calls a function with each fact of a file, and with the number of the newest message so far, until it
-  /// returns false.
-  func read(
-    _ path: String, _ take: (LogFact, UInt64) -> Bool
-  ) throws(LineFileError) {
-    let reader = try LineFileReader(path)
-    let header = try reader.readHeader()
-    var lines = LineFacts()
-    var number: UInt64 = 0
-    let source = LogSource(
-      app: header.entries.name("app") ?? header.name, started: header.started, path: path)
-    var goesOn = take(.began(source), number)
-    while goesOn, let line = try nextLine(reader) {
-      guard let fact = line.flatMap({ lines.fact($0) }) else { continue }
-      if case .message(let message) = fact { number = message.number }
-      goesOn = take(fact, number)
-    }
-  }
-
-  /// Returns the next line, or nothing in place of one that is damaged; `nil` at the end.
-  private func nextLine(_ reader: LineFileReader) throws(LineFileError) -> FileLine?? {
-    do throws(LineFileError) { return try reader.next().map { .some($0) } } catch {
-      if case .unreadable = error.problem { throw error }
-      return .some(nil)
-    }
-  }
-
-  // MARK: A model
-
   func model(after number: UInt64) -> LoadedModel {
-    guard let file = index.file(of: number) else {
-      return LoadedModel(
-        number: number, problem: "The recording has no message \(number) any more.")
-    }
     do {
+      let file = try file(of: number)
       if let types { return try types.model(file.path, number) }
       for path in [file.path, file.before].compactMap(\.self) {
-        if let (after, json) = try checkpoint(path, upTo: number) {
-          return LoadedModel(number: number, after: after, model: json)
+        if let found = try checkpoint(path, upTo: number) {
+          return LoadedModel(number: number, after: found.after, model: found.model)
         }
       }
-      return LoadedModel(
-        number: number,
-        problem:
-          "The recording has no models: the format of the app does not list the model's type.")
+      throw ActionFailure(
+        "The recording has no models: the format of the app does not list the model's type.")
     } catch { return LoadedModel(number: number, problem: "\(error)") }
   }
 
   /// Returns the last model in a file up to a message.
   private func checkpoint(
     _ path: String, upTo number: UInt64
-  ) throws(LineFileError) -> (UInt64, [UInt8])? {
-    let reader = try LineFileReader(path)
-    _ = try reader.readHeader()
+  ) throws(LineFileError) -> (after: UInt64, model: [UInt8])? {
     var found: (UInt64, [UInt8])?
-    while let line = try nextLine(reader) {
-      guard let entries = line?.entries else { continue }
-      if let message = entries.integer(Entry.message, as: UInt64.self), message > number { break }
-      if let after = entries.integer(Entry.checkpoint, as: UInt64.self),
-        let json = entries.json(Entry.model)
-      {
-        if after > number { break }
-        found = (after, json)
-      }
+    try lines(of: path) { line in
+      let after = line.entries.integer(Entry.checkpoint, as: UInt64.self)
+      let reached = line.entries.integer(Entry.message, as: UInt64.self) ?? after ?? 0
+      if reached > number { return false }
+      if let after, let json = line.entries.json(Entry.model) { found = (after, json) }
+      return true
     }
     return found
   }
 
   /// Returns a recorded message with its whole payload.
   func message(_ number: UInt64) throws -> RecordedMessage {
-    guard let file = index.file(of: number) else {
-      throw ActionFailure("The recording has no message \(number) any more.")
+    var found: RecordedMessage?
+    try lines(of: try file(of: number).path) { line in
+      found = RecordedMessage(line.entries).flatMap { $0.number == number ? $0 : nil }
+      return found == nil
     }
-    let reader = try LineFileReader(file.path)
-    _ = try reader.readHeader()
-    while let line = try nextLine(reader) {
-      if let line, let message = RecordedMessage(line.entries), message.number == number {
-        return message
-      }
-    }
-    throw ActionFailure("The recording has no message \(number) any more.")
+    guard let found else { throw ActionFailure("Message \(number) is damaged in the recording.") }
+    return found
   }
 
   // MARK: Files
@@ -126,37 +104,39 @@ struct RecordingSource: Sendable {
     (index.last.map { ($0 as NSString).deletingLastPathComponent }) ?? "."
   }
 
-  func write(_ text: String, to name: String) throws -> String {
-    let path = "\(folder.isEmpty ? "." : folder)/\(name)"
-    // What is there is another's.
-    try Data(text.utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
-    return path
+  /// Writes a file beside the recording. What is there is another's, so a number is added to its name.
+  private func write(_ text: String, _ name: String, _ ending: String) throws -> String {
+    for number in 1... {
+      let path =
+        "\(folder.isEmpty ? "." : folder)/\(name)\(number == 1 ? "" : "-\(number)").\(ending)"
+      if FileManager.default.fileExists(atPath: path) { continue }
+      try Data(text.utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
+      return path
+    }
+    preconditionFailure("There are fewer files.")
   }
 
   func writeTest(_ numbers: ClosedRange<UInt64>) throws -> String {
     guard let types else { throw ActionFailure(Self.noTypes) }
-    guard let file = index.file(of: numbers.lowerBound) else {
-      throw ActionFailure("The recording has no message \(numbers.lowerBound) any more.")
-    }
     return try write(
-      try types.test(file.path, numbers),
-      to: "RecordedTest-\(numbers.lowerBound)-\(numbers.upperBound).swift")
+      try types.test(try file(of: numbers.lowerBound).path, numbers),
+      "RecordedTest-\(numbers.lowerBound)-\(numbers.upperBound)", "swift")
   }
 
   func writeReduxFile() throws -> String {
     guard let types else { throw ActionFailure(Self.noTypes) }
     guard let path = index.last else { throw ActionFailure("There is no recording yet.") }
-    return try write(try types.redux(path), to: "\(name(of: path)).redux.json")
+    return try write(try types.redux(path), name(of: path), "redux.json")
   }
 
   func writeTrace() throws -> String {
     guard let path = index.last else { throw ActionFailure("There is no recording yet.") }
-    var trace = TraceFile()
-    try read(path) { fact, _ in
-      trace.add(fact)
+    var (trace, lines) = (TraceFile(), LineFacts())
+    try self.lines(of: path) { line in
+      if let fact = lines.fact(line) { trace.add(fact) }
       return true
     }
-    return try write(trace.text, to: "\(name(of: path)).trace.json")
+    return try write(trace.text, name(of: path), "trace.json")
   }
 
   private func name(of path: String) -> String {

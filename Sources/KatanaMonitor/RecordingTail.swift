@@ -35,14 +35,21 @@ final class RecordingTail: @unchecked Sendable {
     while !Task.isCancelled {
       let facts = read()
       if !facts.isEmpty { return facts }
+      if let reader, !isEnded, reader.ending == nil, !isBeingWritten(reader.path) {
+        // What was written between the look at the end and the look at the lock comes first.
+        isEnded = true
+        return read() + [
+          .gap("the process has ended without closing its recording", lines: 0),
+          .ended(time: lastTime),
+        ]
+      }
       try? await Task.sleep(for: Self.pause)
     }
     return []
   }
 
   private func read() -> [LogFact] {
-    var read: [LogFact] = []
-    read += openNext()
+    var read = openNext()
     guard let reader else { return read }
     while read.count < Self.batch {
       do throws(LineFileError) {
@@ -84,12 +91,8 @@ final class RecordingTail: @unchecked Sendable {
   private func openNext() -> [LogFact] {
     if reader != nil, reader?.ending == nil, !isOvertaken { return [] }
     let files = place.files()
-    let next: RecordingPlace.File?
-    if let file, files.first?.recording == file.recording {
-      next = files.first { $0.part > file.part }
-    } else {
-      next = files.first
-    }
+    let isNext = file.map { file in files.first?.recording == file.recording } ?? false
+    let next = isNext ? files.first { $0.part > file?.part ?? 0 } : files.first
     guard let next, let opened = try? LineFileReader(next.path, follows: true),
       let header = try? opened.readHeader()
     else { return [] }

@@ -15,10 +15,17 @@ struct TraceFile {
           + ",\"args\":{\"number\":\(message.number),\"from\":\(quoted(message.origin))}")
     case .command(let event):
       switch event.step {
-      case .started, .delayed, .queued: begin(event)
-      case .finished, .failed, .cancelled, .resumed: end(event)
-      case .answered, .retried: break
+      case .started: names[event.id] = event.name
+      case .delayed, .queued: names[event.id] = "\(event.name) (waits)"
+      case .answered, .retried: return
+      case .finished, .failed, .cancelled, .resumed:
+        guard let name = names.removeValue(forKey: event.id) else { return }
+        return add(name, "e", "command", event.time, ",\"tid\":2,\"id\":\"c\(event.id)\"")
       }
+      let cause = event.cause.map { ",\"args\":{\"cause\":\($0)}" } ?? ""
+      add(
+        names[event.id] ?? "", "b", "command", event.time,
+        ",\"tid\":2,\"id\":\"c\(event.id)\"\(cause)")
     case .subscription(let event):
       let phase = event.step == .started ? "b" : event.step == .stopped ? "e" : nil
       if let phase {
@@ -29,19 +36,6 @@ struct TraceFile {
       add("\(message.name) \(reason)", "i", "dropped", message.time, ",\"tid\":1,\"s\":\"g\"")
     case .began, .handled, .checkpoint, .replaced, .gap, .ended: break
     }
-  }
-
-  private mutating func begin(_ event: LogCommandEvent) {
-    let waits = event.step != .started
-    let name = waits ? "\(event.name) (waits)" : event.name
-    names[event.id] = name
-    let cause = event.cause.map { ",\"args\":{\"cause\":\($0)}" } ?? ""
-    add(name, "b", "command", event.time, ",\"tid\":2,\"id\":\"c\(event.id)\"\(cause)")
-  }
-
-  private mutating func end(_ event: LogCommandEvent) {
-    guard let name = names.removeValue(forKey: event.id) else { return }
-    add(name, "e", "command", event.time, ",\"tid\":2,\"id\":\"c\(event.id)\"")
   }
 
   private mutating func add(

@@ -15,9 +15,9 @@ func message(
 }
 
 func run(
-  _ step: LogCommandEvent.Step, _ id: UInt64, _ name: String = "Load", cause: UInt64? = nil,
+  _ step: LogCommandStep, _ id: UInt64, _ name: String = "Load", cause: UInt64? = nil,
   at time: Int64 = 0
-) -> LogFact { .command(LogCommandEvent(step, id: id, time: time, name: name, cause: cause)) }
+) -> LogFact { .command(LogEvent(step, id: id, time: time, name: name, cause: cause)) }
 
 func log(_ facts: [LogFact]) -> MonitorLog {
   var log = MonitorLog()
@@ -63,10 +63,10 @@ func log(_ facts: [LogFact]) -> MonitorLog {
 
   @Test func whatIsSubscribedAndWhatWasNotHandledIsKnown() {
     let log = log([
-      .subscription(LogSubscriptionEvent(.started, id: 1, time: 1, name: "Every")),
-      .subscription(LogSubscriptionEvent(.started, id: 2, time: 2, name: "Every")),
-      .subscription(LogSubscriptionEvent(.updated, id: 2, time: 3, name: "Every")),
-      .subscription(LogSubscriptionEvent(.stopped, id: 1, time: 4, name: "Every")),
+      .subscription(LogEvent(.started, id: 1, time: 1, name: "Every")),
+      .subscription(LogEvent(.started, id: 2, time: 2, name: "Every")),
+      .subscription(LogEvent(.updated, id: 2, time: 3, name: "Every")),
+      .subscription(LogEvent(.stopped, id: 1, time: 4, name: "Every")),
       .notHandled(reason: "gone", LogMessage(number: 0, time: 5, name: "RowMessage.tapped")),
       .issue(kind: "messageNotTaken", text: "what\nwhy", time: 6), .gap("lines", lines: 7),
       .ended(time: 9),
@@ -153,7 +153,7 @@ func log(_ facts: [LogFact]) -> MonitorLog {
     tree.nodes.map { node in
       let indent = String(repeating: "  ", count: node.depth)
       return switch node.content {
-      case .message(let position): indent + "\(log.entries[position].message.number)"
+      case .entry(let entry): indent + "\(entry.message.number)"
       case .run(let run): indent + "→ \(run.name)"
       }
     }

@@ -181,25 +181,33 @@ import Testing
     test.click("ShopMessage.added")
     load(1, test)
     test.key("4")
-    let expected: [(String, Act.Action)] = [
-      ("Show the app as it was", .travel(to: 1)), ("Back to the present", .showPresent),
-      ("Go on from there", .goOn(from: 1)), ("Send it again", .send(1)),
-      ("Write a test of it", .writeTest(1...1)), ("Write a trace", .writeTrace),
-      ("Write a Redux DevTools file", .writeReduxFile),
+    let expected: [(String, MonitorAction)] = [
+      ("Show the app as it was", .travel), ("Back to the present", .showPresent),
+      ("Send it again", .send), ("Write a test of it", .writeTest),
+      ("Write a trace", .writeTrace), ("Write a Redux DevTools file", .writeReduxFile),
     ]
     for (label, action) in expected {
       test.press(label)
       #expect(test.app.pending(Act.self).map(\.action) == [action])
+      #expect(test.app.pending(Act.self).first?.numbers == 1...1)
       test.app.answer(
         \Act.reply, with: .success(ActionResult("did: \(label)")), exhaustive: [])
       #expect(line("did: \(label)", test) != nil)
     }
+    // What is lost is asked before.
+    test.press("Go on from there")
+    test.click("[ No ]")
+    #expect(test.app.pending(Act.self).isEmpty)
+    test.press("Go on from there")
+    test.press("Go on")
+    #expect(test.app.pending(Act.self).map(\.action) == [.goOn])
+    test.app.answer(\Act.reply, with: .success(ActionResult("gone on")), exhaustive: [])
     test.press("A test begins here")
     test.key("1")
     test.select("ShopMessage.emptied")
     test.key("4")
     test.press("Write the test from 1")
-    #expect(test.app.pending(Act.self).map(\.action) == [.writeTest(1...6)])
+    #expect(test.app.pending(Act.self).map(\.numbers) == [1...6])
     test.app.answer(\Act.reply, with: .failure(ActionFailure("refused")), exhaustive: [])
     #expect(line("refused", test) != nil)
     end(test)
@@ -211,8 +219,76 @@ import Testing
     #expect(line("The app has not allowed acting.", test) != nil)
     #expect(
       failures { test.press("Send it again") }.map(\.text) == ["“Send it again” is disabled."])
+    #expect(line("need the types", test) != nil)
     test.click("quit")
     #expect(test.app.pending(EndMonitor.self).count == 1)
+    end(test)
+  }
+
+  /// What is typed into the filter reaches it, also while the lines come and go.
+  @Test func typingStaysInTheFilter() {
+    let test = started()
+    test.key("/")
+    test.keys("z", "z", .backspace, .backspace, "e", "q", .backspace, "m", "p")
+    #expect(test.model.filter == "emp" && test.focusedLabel == "Filter")
+    test.replace("Filter", with: "nothing")
+    #expect(line("No line has “nothing”.", test) != nil)
+    #expect(test.app.pending(EndMonitor.self).isEmpty)
+    end(test)
+  }
+
+  @Test func aMessageLeadsToItsCauseAndOutOfTheFilter() {
+    let test = started()
+    test.type("emptied", into: "Filter")
+    test.click("ShopMessage.emptied")
+    test.key("c")
+    #expect(test.model.chosenNumber == 3 && test.model.filter.isEmpty)
+    #expect(line("The filter is off", test) != nil)
+    test.key("c")
+    #expect(test.model.chosenNumber == 2 && line("The filter is off", test) == nil)
+    end(test)
+  }
+
+  @Test func burstsAreUnfolded() {
+    let test = started()
+    test.key("f")
+    #expect(test.lines.filter { $0.contains("ShopMessage.ticked") }.count == 2)
+    test.click("fold")
+    #expect(test.lines.filter { $0.contains("ShopMessage.ticked") }.count == 1)
+    end(test)
+  }
+
+  /// Another part of the recording takes the place of what was shown, and nothing refers to the former one.
+  @Test func nothingIsLeftOfAnotherPartOfTheRecording() {
+    let test = started()
+    test.click("ShopMessage.emptied")
+    test.key("2")
+    test.key("g")
+    test.type("77", into: "Number")
+    test.submit("Number")
+    test.app.answer(
+      \ReadRange.reply, with: RangeRead([message(77, "Old.77")], around: 77), exhaustive: [])
+    #expect(line("77 Old.77", test) != nil && line("emptied", test) == nil)
+    test.key("g")
+    test.submit("Number")
+    #expect(test.model.chosenNumber == 77)
+    test.app.answer(
+      \ReadRange.reply, with: RangeRead([], around: 6, problem: "no message 6"), exhaustive: [])
+    #expect(line("no message 6", test) != nil && test.model.chosenNumber == 77)
+    end(test)
+  }
+
+  @Test func theChosenLineStaysVisibleWhenTheWindowChanges() {
+    let test = started()
+    test.app.answer(
+      \ReadMore.reply, with: (7...90).map { message($0, "More.\($0)") }, exhaustive: [])
+    test.keys(.up, .up, .up)
+    let chosen = "More.\(test.model.chosenNumber ?? 0)"
+    #expect(line(chosen, test) != nil)
+    for (columns, rows) in [(60, 20), (80, 24), (40, 12), (120, 40)] {
+      test.resize(columns: columns, rows: rows)
+      #expect(line(chosen, test) != nil, "\(columns) × \(rows)")
+    }
     end(test)
   }
 

@@ -133,6 +133,8 @@ import Testing
       let found = log(range.facts)
       #expect(found.message(30)?.payload == #"{"added":{"_0":"30"}}"#)
       #expect(reading.source.range(around: 1).problem == nil)
+      let later = reading.source.range(around: 999_999).problem
+      #expect(later == "The recording has no message 999999. Its last one is 100.")
       // A recording whose first files were removed.
       let removed = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
       for name in removed.prefix(2) {
@@ -171,6 +173,30 @@ import Testing
     }
   }
 
+  /// A process that is gone holds no lock.
+  @Test func aRecordingThatNobodyWritesHasEnded() async throws {
+    try await withFolder { folder in
+      let shop = try RecordedShop(in: folder)
+      try await shop.use()
+      let text = try String(contentsOfFile: shop.recorder.path, encoding: .utf8)
+      #expect(isBeingWritten(shop.recorder.path))
+      let path = "\(folder)/cut.katana"
+      try text.write(toFile: path, atomically: false, encoding: .utf8)
+      var reading = Reading(path)
+      await reading.read { $0.isEnded }
+      #expect(reading.log.handledCount == 5)
+      await shop.end()
+    }
+  }
+
+  @Test func aFileThatIsNoRecordingIsAnError() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).txt").path()
+    try "some text\n".write(toFile: path, atomically: false, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    #expect(throws: LineFileError.self) { try RecordingPlace(path: path).check() }
+    try RecordingPlace(path: "/nowhere/at/all").check()
+  }
+
   @Test func testsTracesAndReduxFilesAreWritten() async throws {
     try await withFolder { folder in
       let shop = try RecordedShop(in: folder)
@@ -181,7 +207,8 @@ import Testing
       await reading.read { $0.isEnded }
       let test = try String(contentsOfFile: reading.source.writeTest(1...3), encoding: .utf8)
       #expect(test.contains("shopProgram") && test.contains(#".loaded(["tea", "rice"])"#))
-      #expect(throws: (any Error).self) { try reading.source.writeTest(1...3) }
+      // A second one gets another name.
+      #expect(try reading.source.writeTest(1...3).hasSuffix("RecordedTest-1-3-2.swift"))
       let redux = try String(contentsOfFile: reading.source.writeReduxFile(), encoding: .utf8)
       #expect(redux.contains("\"nextActionId\":6"))
       let trace = try Data(contentsOf: URL(filePath: reading.source.writeTrace()))
@@ -208,13 +235,16 @@ import Testing
     await runtime.shutdown()
   }
 
+  private func act(_ action: MonitorAction, _ number: UInt64) -> Act {
+    Act(action, number...number, Reply { MonitorMessage.acted($0) })
+  }
+
   @Test func actingIsRefusedUnlessTheAppHasAllowedIt() async throws {
     try await withFolder { folder in
       let monitor = try Monitor(recording: shopFormat, name: "shop", in: folder)
       try await app(monitor) { runtime, source, app in
-        let actions: [Act.Action] = [.travel(to: 1), .showPresent, .goOn(from: 1), .send(1)]
-        for action in actions {
-          #expect(throws: ActionFailure.self) { try perform(action, source, app) }
+        for action in [MonitorAction.travel, .showPresent, .goOn, .send] {
+          #expect(throws: ActionFailure.self) { try perform(act(action, 1), source, app) }
         }
         #expect(runtime.model.basket == ["tea", "rice"])
         #expect(await app.facts().statistics.contains("handled: 3"))
@@ -236,17 +266,17 @@ import Testing
           _ = await runtime.snapshot()
           return shown.withLock { $0.last }
         }
-        #expect(try perform(.travel(to: 1), source, app).travelledTo == 1)
+        #expect(try perform(act(.travel, 1), source, app).travelledTo == 1)
         #expect(await last() == ["jam"] && runtime.model.basket == ["tea", "rice"])
-        #expect(try perform(.showPresent, source, app).travelledTo == nil)
+        #expect(try perform(act(.showPresent, 0), source, app).travelledTo == nil)
         #expect(await last() == ["tea", "rice"])
-        _ = try perform(.send(1), source, app)
+        _ = try perform(act(.send, 1), source, app)
         #expect(await last() == ["tea", "rice", "jam"])
-        _ = try perform(.goOn(from: 1), source, app)
+        _ = try perform(act(.goOn, 1), source, app)
         #expect(await runtime.snapshot().basket == ["jam"])
         token.cancel()
-        #expect(throws: (any Error).self) { try perform(.travel(to: 77), source, app) }
-        #expect(throws: (any Error).self) { try perform(.send(77), source, app) }
+        #expect(throws: (any Error).self) { try perform(act(.travel, 77), source, app) }
+        #expect(throws: (any Error).self) { try perform(act(.send, 77), source, app) }
       }
     }
   }

@@ -55,6 +55,7 @@ public struct RecordedRun<AppModel: Model> {
   ) throws {
     (self.format, self.values) = (format, values)
     let isTerminal = place.map { Self.isDevice($0) } ?? false
+    if let place, place.hasPrefix("/dev/"), !isTerminal { throw ArgumentError.unexpected(place) }
     monitoredPlace = isTerminal ? nil : place
     inside = try place.flatMap { place in
       isTerminal ? (try Monitor(recording: format, name: name, allowsActing: true), place) : nil

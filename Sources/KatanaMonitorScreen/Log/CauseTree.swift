@@ -2,7 +2,7 @@
 package struct CauseTree: Equatable, Sendable {
   package struct Node: Equatable, Sendable {
     package enum Content: Equatable, Sendable {
-      case message(Int)
+      case entry(MonitorLog.Entry)
       case run(MonitorLog.Run)
     }
     package var content: Content
@@ -55,8 +55,7 @@ package struct CauseTree: Equatable, Sendable {
     add(first, 0, log, children, runs)
     let ends = nodes.map { node -> Int64 in
       switch node.content {
-      case .message(let position):
-        log.entries[position].message.time + (log.entries[position].message.took ?? 0)
+      case .entry(let entry): entry.message.time + (entry.message.took ?? 0)
       case .run(let run): run.endTime ?? log.now
       }
     }
@@ -70,7 +69,7 @@ package struct CauseTree: Equatable, Sendable {
     // Deeper than a screen is wide, nothing can be read; a chain is shown to its last message by its depth.
     var (position, depth) = (position, depth)
     while true {
-      nodes.append(Node(content: .message(position), depth: depth))
+      nodes.append(Node(content: .entry(log.entries[position]), depth: depth))
       let number = log.entries[position].message.number
       guard number > 0, nodes.count < Self.limit else { return }
       for run in (runs[number] ?? []).sorted(by: { $0.id < $1.id }) {

@@ -6,8 +6,8 @@ package enum LogFact: Equatable, Sendable {
   /// The update of a message that was recorded before it has ended.
   case handled(number: UInt64, commands: [String], took: Int64?, isChanged: Bool?)
   case notHandled(reason: String, LogMessage)
-  case command(LogCommandEvent)
-  case subscription(LogSubscriptionEvent)
+  case command(LogEvent<LogCommandStep>)
+  case subscription(LogEvent<LogSubscriptionStep>)
   case issue(kind: String, text: String, time: Int64)
   /// The model after a message is in the recording.
   case checkpoint(after: UInt64)
@@ -63,12 +63,10 @@ package struct LogMessage: Equatable, Sendable {
   }
 }
 
-package struct LogCommandEvent: Equatable, Sendable {
-  package enum Step: Equatable, Sendable {
-    case delayed(until: Int64), queued, resumed, started, answered(UInt64), finished
-    case failed(String), cancelled(by: UInt64?), retried(Int)
-  }
+/// An event of a command or of a subscription.
+package struct LogEvent<Step: Equatable & Sendable>: Equatable, Sendable {
   package var step: Step
+  /// The number of the run, the wait or the running subscription.
   package var id: UInt64
   package var time: Int64
   package var name: String
@@ -84,19 +82,9 @@ package struct LogCommandEvent: Equatable, Sendable {
   }
 }
 
-package struct LogSubscriptionEvent: Equatable, Sendable {
-  package enum Step: String, Equatable, Sendable { case started, updated, stopped }
-  package var step: Step
-  package var id: Int
-  package var time: Int64
-  package var name: String
-  package var cause: UInt64?
-  package var address: String?
-
-  package init(
-    _ step: Step, id: Int, time: Int64, name: String, cause: UInt64? = nil, address: String? = nil
-  ) {
-    (self.step, self.id, self.time, self.name) = (step, id, time, name)
-    (self.cause, self.address) = (cause, address)
-  }
+package enum LogCommandStep: Equatable, Sendable {
+  case delayed(until: Int64), queued, resumed, started, answered(UInt64), finished
+  case failed(String), cancelled(by: UInt64?), retried(Int)
 }
+
+package enum LogSubscriptionStep: String, Equatable, Sendable { case started, updated, stopped }

@@ -49,23 +49,24 @@ package struct TimelineLines: Equatable, Sendable {
 
   package private(set) var lines = PagedLog<Line>()
   private var filter = LogFilter("")
+  private var folds = true
   /// The position behind the last entry that was looked at.
   private var end = 0
 
   package init() {}
 
-  package init(_ log: MonitorLog, _ filter: LogFilter) {
-    self.filter = filter
+  package init(_ log: MonitorLog, _ filter: LogFilter, folds: Bool = true) {
+    (self.filter, self.folds) = (filter, folds)
     end = log.entries.first
     take(log)
   }
 
   /// Takes what was added to the log since the last call.
   package mutating func take(_ log: MonitorLog) {
-    if log.entries.end < end { self = TimelineLines(log, filter) }
+    if log.entries.end < end { self = TimelineLines(log, filter, folds: folds) }
     for position in max(end, log.entries.first)..<log.entries.end
     where filter.accepts(log.entries[position]) {
-      if let last = lines.last, Self.isBurst(log.entries[last.last], log.entries[position]),
+      if folds, let last = lines.last, Self.isBurst(log.entries[last.last], log.entries[position]),
         last.last >= log.entries.first
       {
         lines[lines.end - 1].last = position

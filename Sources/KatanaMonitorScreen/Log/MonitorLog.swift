@@ -11,7 +11,7 @@ package struct MonitorLog: Equatable, Sendable {
       case message
       /// A message that was not handled, and why.
       case dropped(reason: String)
-      case subscription(LogSubscriptionEvent.Step)
+      case subscription(LogSubscriptionStep)
       case issue
       /// What happened to the app or to the recording.
       case note
@@ -44,11 +44,15 @@ package struct MonitorLog: Equatable, Sendable {
     package var end: End?
   }
 
+  package struct Issue: Equatable, Sendable {
+    package var kind: String
+    package var text: String
+  }
+
   package struct Subscribed: Equatable, Sendable {
-    package var id: Int
+    package var id: UInt64
     package var name: String
     package var address: String?
-    package var cause: UInt64?
     package var start: Int64
     package var updates = 0
   }
@@ -58,9 +62,9 @@ package struct MonitorLog: Equatable, Sendable {
   package private(set) var ended = PagedLog<Run>()
   /// The runs and waits that have not ended, by their number.
   package private(set) var running: [UInt64: Run] = [:]
-  package private(set) var subscriptions: [Int: Subscribed] = [:]
+  package private(set) var subscriptions: [UInt64: Subscribed] = [:]
   /// The newest issues, with their whole texts.
-  package private(set) var issues: [(kind: String, text: String)] = []
+  package private(set) var issues: [Issue] = []
   package private(set) var handledCount = 0
   package private(set) var issueCount = 0
   package private(set) var dropped: [String: Int] = [:]
@@ -72,13 +76,6 @@ package struct MonitorLog: Equatable, Sendable {
   package private(set) var isEnded = false
 
   package init() {}
-
-  package static func == (lhs: MonitorLog, rhs: MonitorLog) -> Bool {
-    lhs.entries == rhs.entries && lhs.now == rhs.now && lhs.ended.end == rhs.ended.end
-      && lhs.running == rhs.running && lhs.subscriptions == rhs.subscriptions
-      && lhs.handledCount == rhs.handledCount && lhs.issueCount == rhs.issueCount
-      && lhs.leftOut == rhs.leftOut && lhs.source == rhs.source && lhs.isEnded == rhs.isEnded
-  }
 
   // MARK: Adding
 
@@ -138,7 +135,7 @@ package struct MonitorLog: Equatable, Sendable {
 
   private mutating func addIssue(_ kind: String, _ text: String, _ time: Int64) {
     issueCount += 1
-    issues.append((kind, text))
+    issues.append(Issue(kind: kind, text: text))
     if issues.count > 200 { issues.removeFirst() }
     append(
       Entry(
@@ -146,7 +143,7 @@ package struct MonitorLog: Equatable, Sendable {
       ))
   }
 
-  private mutating func add(_ event: LogCommandEvent) {
+  private mutating func add(_ event: LogEvent<LogCommandStep>) {
     note(time: event.time)
     var run =
       running[event.id]
@@ -175,12 +172,11 @@ package struct MonitorLog: Equatable, Sendable {
     if ended.count > Self.limit { ended.drop(before: ended.end - Self.limit) }
   }
 
-  private mutating func add(_ event: LogSubscriptionEvent) {
+  private mutating func add(_ event: LogEvent<LogSubscriptionStep>) {
     switch event.step {
     case .started:
       subscriptions[event.id] = Subscribed(
-        id: event.id, name: event.name, address: event.address, cause: event.cause,
-        start: event.time)
+        id: event.id, name: event.name, address: event.address, start: event.time)
     case .updated:
       subscriptions[event.id]?.updates += 1
       return note(time: event.time)
@@ -190,7 +186,7 @@ package struct MonitorLog: Equatable, Sendable {
       Entry(
         kind: .subscription(event.step),
         message: LogMessage(
-          number: 0, cause: event.cause, time: event.time, name: event.name,
+          number: 0, cause: event.cause, time: event.time, name: "\(event.name) #\(event.id)",
           origin: "", address: event.address)))
   }
 

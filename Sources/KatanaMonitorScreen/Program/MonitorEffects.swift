@@ -55,13 +55,14 @@ package struct EndMonitor: Command, Equatable {
 
 /// Does something with the app, or writes a file beside the recording.
 package struct Act: Command, Equatable {
-  package enum Action: Equatable, Sendable {
-    case travel(to: UInt64), showPresent, goOn(from: UInt64), send(UInt64)
-    case writeTest(ClosedRange<UInt64>), writeTrace, writeReduxFile
-  }
-  package var action: Action
+  package var action: MonitorAction
+  /// The messages that it concerns; for most of it, the last one.
+  package var numbers: ClosedRange<UInt64>
   package var reply: Reply<Outcome<ActionResult, ActionFailure>>
-  package init(_ action: Action, _ reply: Reply<Outcome<ActionResult, ActionFailure>>) {
-    (self.action, self.reply) = (action, reply)
+  package init(
+    _ action: MonitorAction, _ numbers: ClosedRange<UInt64>,
+    _ reply: Reply<Outcome<ActionResult, ActionFailure>>
+  ) {
+    (self.action, self.numbers, self.reply) = (action, numbers, reply)
   }
 }

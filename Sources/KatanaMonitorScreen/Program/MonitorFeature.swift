@@ -18,25 +18,40 @@ package struct MonitorFeature: TypedUpdater, SubscriptionProvider {
 
   package func update(model: inout MonitorModel, message: MonitorMessage) -> [any Command] {
     switch message {
+    case .read, .ticked, .modelRead, .runtimeRead: break
+    // What an earlier action has said is not said of a later one.
+    default: model.notice = ""
+    }
+    switch message {
     case .read(let facts):
       read(facts, &model)
       return [ReadMore(reply { .read($0) })]
-    case .pageChosen(let page): return open(MonitorModel.Page(rawValue: page), &model)
+    case .pageChosen(let page): return open(MonitorModel.Page.allCases[page], &model)
     case .chosen(let position): return choose(position, &model)
-    case .causeChosen(let position):
-      model.chosen = position
+    case .causeChosen(let number):
+      model.chosen = model.shownLog.position(of: number) ?? model.chosen
       return load(&model)
+    case .causeTapped:
+      guard let cause = model.chosenEntry?.message.cause else { return [] }
+      return go(to: cause, &model)
     case .filterChanged(let text):
-      model.filter = text
-      model.lines = TimelineLines(model.shownLog, LogFilter(text))
-    case .filterTapped: (model.page, model.filterVisits) = (.timeline, model.filterVisits + 1)
+      (model.filter, model.asksForList) = (text, false)
+      showLines(&model)
+    case .filterTapped:
+      (model.page, model.filterVisits, model.asksForList) = (
+        .timeline, model.filterVisits + 1, false
+      )
+    case .foldTapped:
+      model.folds.toggle()
+      showLines(&model)
     case .pauseTapped: model.held == nil ? hold(model.log, &model) : goLive(&model)
-    case .liveTapped: goLive(&model)
     case .followTapped: model.follows.toggle()
     case .goTapped: (model.isGoing, model.goal) = (true, "")
     case .goalChanged(let text): model.goal = text.filter(\.isNumber)
     case .goClosed: model.isGoing = false
-    case .goalEntered: return go(&model)
+    case .goalEntered:
+      model.isGoing = false
+      return go(to: UInt64(model.goal) ?? model.log.latest ?? 0, &model)
     case .rangeRead(let range): show(range, &model)
     case .modelRead(let loaded): take(loaded, &model)
     case .branchToggled(let path): changeTree(&model) { $0.toggle(path) }
@@ -52,9 +67,12 @@ package struct MonitorFeature: TypedUpdater, SubscriptionProvider {
     case .ticked:
       model.quietTicks += 1
       return askRuntime(model)
-    case .travelTapped, .presentTapped, .goOnTapped, .sendTapped, .testBeginTapped, .testTapped,
-      .traceTapped, .reduxTapped:
-      return act(message, &model)
+    case .testBeginTapped:
+      model.testStart = model.chosenNumber
+      model.notice = "A test begins there. Choose the last message, and write it."
+    case .goOnTapped: model.isAsking = true
+    case .goOnRefused: model.isAsking = false
+    case .actTapped(let action): return act(action, &model)
     case .acted(.success(let result)):
       (model.notice, model.travelledTo) = (result.text, result.travelledTo)
     case .acted(.failure(let failure)): model.notice = failure.text
@@ -75,29 +93,45 @@ package struct MonitorFeature: TypedUpdater, SubscriptionProvider {
     }
     if isOther ?? false {
       (model.held, model.chosen, model.detail) = (nil, nil, .none)
-      model.lines = TimelineLines(model.log, LogFilter(model.filter))
+      showLines(&model)
       model.notice = "The app has begun again."
     }
   }
 
   private func hold(_ log: MonitorLog, _ model: inout MonitorModel) {
     model.held = log
-    model.lines = TimelineLines(log, LogFilter(model.filter))
+    showLines(&model)
   }
 
   private func goLive(_ model: inout MonitorModel) {
     let number = model.chosenNumber
     (model.held, model.follows) = (nil, true)
-    model.lines = TimelineLines(model.log, LogFilter(model.filter))
     model.chosen = number.flatMap { model.log.position(of: $0) }
+    showLines(&model)
   }
 
-  private func go(_ model: inout MonitorModel) -> [any Command] {
-    model.isGoing = false
-    guard let number = UInt64(model.goal), number > 0 else { return [] }
-    if let position = model.shownLog.position(of: number) { return choose(position, &model) }
+  private func go(to number: UInt64, _ model: inout MonitorModel) -> [any Command] {
+    if let position = model.shownLog.position(of: number) {
+      if model.lines.line(of: position) == nil {
+        model.filter = ""
+        showLines(&model)
+        model.notice = "The filter is off, because it hides message \(number)."
+      }
+      return choose(position, &model)
+    }
     model.notice = "Reading the recording up to message \(number)…"
     return [ReadRange(around: number, reply { .rangeRead($0) })]
+  }
+
+  private func showLines(_ model: inout MonitorModel) {
+    model.lines = TimelineLines(model.shownLog, LogFilter(model.filter), folds: model.folds)
+    if model.page == .causes { showCauses(&model) }
+  }
+
+  private func showCauses(_ model: inout MonitorModel) {
+    // What is no message belongs to the tree of its cause.
+    let number = model.chosenNumber ?? model.chosenEntry?.message.cause
+    model.causes = number.map { CauseTree(of: $0, in: model.shownLog) } ?? CauseTree()
   }
 
   private func show(_ range: RangeRead, _ model: inout MonitorModel) {
@@ -105,8 +139,8 @@ package struct MonitorFeature: TypedUpdater, SubscriptionProvider {
     if range.problem != nil { return }
     var log = MonitorLog()
     for fact in range.facts { log.add(fact) }
+    (model.chosen, model.follows, model.filter) = (log.position(of: range.number), false, "")
     hold(log, &model)
-    (model.chosen, model.follows) = (log.position(of: range.number), false)
   }
 
   // MARK: One message
@@ -115,19 +149,15 @@ package struct MonitorFeature: TypedUpdater, SubscriptionProvider {
     model.chosen = position
     // The line that is chosen stays where it is.
     model.follows = position == model.shownLog.entries.end - 1 && model.follows
-    if let number = model.chosenNumber, model.page != .timeline || model.abilities.hasTypes {
-      model.causes = CauseTree(of: number, in: model.shownLog)
-    }
+    if model.page == .causes { showCauses(&model) }
     return load(&model)
   }
 
-  private func open(_ page: MonitorModel.Page?, _ model: inout MonitorModel) -> [any Command] {
-    model.page = page ?? .timeline
+  private func open(_ page: MonitorModel.Page, _ model: inout MonitorModel) -> [any Command] {
+    (model.page, model.asksForList) = (page, true)
     // Without a choice, it is the last line that is shown.
     model.chosen = model.chosen ?? model.lines.lines.last?.last
-    if model.page == .causes, let number = model.chosenNumber {
-      model.causes = CauseTree(of: number, in: model.shownLog)
-    }
+    if model.page == .causes { showCauses(&model) }
     return load(&model) + askRuntime(model)
   }
 
@@ -176,32 +206,16 @@ package struct MonitorFeature: TypedUpdater, SubscriptionProvider {
 
   // MARK: Acting
 
-  private func act(_ message: MonitorMessage, _ model: inout MonitorModel) -> [any Command] {
-    let action: Act.Action
-    switch message {
-    case .traceTapped: action = .writeTrace
-    case .reduxTapped: action = .writeReduxFile
-    case .presentTapped: action = .showPresent
-    default:
-      guard let number = model.chosenNumber else {
-        model.notice = "Choose a message first."
-        return []
-      }
-      switch message {
-      case .travelTapped: action = .travel(to: number)
-      case .goOnTapped: action = .goOn(from: number)
-      case .sendTapped: action = .send(number)
-      case .testBeginTapped:
-        model.testStart = number
-        model.notice = "A test begins with message \(number). Choose the last one, and write it."
-        return []
-      default:
-        let start = model.testStart ?? number
-        action = .writeTest(min(start, number)...max(start, number))
-        model.testStart = nil
-      }
+  private func act(_ action: MonitorAction, _ model: inout MonitorModel) -> [any Command] {
+    model.isAsking = false
+    let needsMessage = ![.showPresent, .writeTrace, .writeReduxFile].contains(action)
+    guard let number = model.chosenNumber ?? (needsMessage ? nil : 0) else {
+      model.notice = "Choose a message first."
+      return []
     }
-    return [Act(action, reply { .acted($0) })]
+    let start = action == .writeTest ? model.testStart ?? number : number
+    if action == .writeTest { model.testStart = nil }
+    return [Act(action, min(start, number)...max(start, number), reply { .acted($0) })]
   }
 }
 

@@ -4,17 +4,11 @@ package import Katana
 package struct MonitorModel: Model, Equatable {
   package typealias Receives = MonitorMessage
 
-  package enum Page: Int, CaseIterable, Sendable {
-    case timeline, causes, model, now
-
-    package var title: String {
-      switch self {
-      case .timeline: "Timeline"
-      case .causes: "Causes"
-      case .model: "Model"
-      case .now: "Now"
-      }
-    }
+  package enum Page: String, CaseIterable, Sendable {
+    case timeline = "Timeline"
+    case causes = "Causes"
+    case model = "Model"
+    case now = "Now"
   }
 
   /// What the monitor can do beside showing.
@@ -56,6 +50,12 @@ package struct MonitorModel: Model, Equatable {
   package var held: MonitorLog?
   package var lines = TimelineLines()
   package var filter = ""
+  /// Whether equal entries in a row are one line.
+  package var folds = true
+  /// Whether the list of the page asks for the focus: not while the person types elsewhere.
+  package var asksForList = true
+  /// Whether the person is asked whether the app shall go on from an earlier model.
+  package var isAsking = false
   /// How often the person has gone to the filter by its key.
   package var filterVisits = 0
   /// Whether the timeline shows its end while entries are added.
@@ -116,8 +116,8 @@ package struct StepTexts: Equatable, Sendable {
 package enum MonitorMessage: Message, Equatable {
   case read([LogFact])
   case pageChosen(Int)
-  case chosen(Int), causeChosen(Int)
-  case filterChanged(String), filterTapped, pauseTapped, liveTapped, followTapped
+  case chosen(Int), causeChosen(UInt64), causeTapped
+  case filterChanged(String), filterTapped, pauseTapped, followTapped, foldTapped
   case goTapped, goalChanged(String), goalEntered, goClosed
   case rangeRead(RangeRead)
   case modelRead(LoadedModel)
@@ -125,10 +125,14 @@ package enum MonitorMessage: Message, Equatable {
   case searchChanged(String), searchEntered
   case runtimeRead(RuntimeFacts)
   case ticked
-  case travelTapped, presentTapped, goOnTapped, sendTapped
-  case testBeginTapped, testTapped, traceTapped, reduxTapped
+  case testBeginTapped, actTapped(MonitorAction), goOnTapped, goOnRefused
   case acted(Outcome<ActionResult, ActionFailure>)
   case quitTapped
+}
+
+/// What a person asks for; most of it concerns the chosen message.
+package enum MonitorAction: Equatable, Sendable {
+  case travel, showPresent, goOn, send, writeTest, writeTrace, writeReduxFile
 }
 
 /// What an action has done.
@@ -146,6 +150,10 @@ package struct ActionResult: Equatable, Sendable {
 package struct ActionFailure: Error, Equatable, Sendable {
   package var text: String
   package init(_ text: String) { self.text = text }
+}
+
+extension ActionFailure: CustomStringConvertible {
+  package var description: String { text }
 }
 
 /// The model of the app after a message, and before it if that is known.

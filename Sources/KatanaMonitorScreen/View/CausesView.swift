@@ -4,19 +4,20 @@ import KatanaViews
 func causesView(_ model: MonitorModel) -> ViewOf<MonitorModel> {
   let causes = model.causes
   guard !causes.nodes.isEmpty else {
-    return .text("Choose a message on the timeline.", .muted)
+    return .text(
+      "Nothing is known of what has led to it. Choose a message on the timeline.", .muted)
   }
   return .column([
     causes.isCut
       ? .text("… its first cause is not in memory: go to it by its number", .warning) : .empty,
     .tree(
       CauseRows(
-        log: model.shownLog, causes: causes, chosen: model.chosenNumber)
-    ).label("Causes").height(.fill).focused(when: true),
+        now: model.shownLog.now, causes: causes, chosen: model.chosenNumber)
+    ).label("Causes").height(.fill).focused(when: model.asksForList),
     causes.isLong ? .text("… and more: only the first ones are shown", .warning) : .empty,
     .text(
       styled: [
-        StyledText("░ waits  █ runs  ", .muted), StyledText("from ", .muted),
+        StyledText("▏ update  ░ waits  █ runs  ", .muted), StyledText("from ", .muted),
         StyledText("\(seconds(causes.times.lowerBound)) s", .strong), StyledText(" to ", .muted),
         StyledText("\(seconds(causes.times.upperBound)) s", .strong),
       ]),
@@ -25,7 +26,7 @@ func causesView(_ model: MonitorModel) -> ViewOf<MonitorModel> {
 
 private struct CauseRows: ViewRows {
   typealias Receiver = MonitorModel
-  var log: MonitorLog
+  var now: Int64
   var causes: CauseTree
   var chosen: UInt64?
 
@@ -37,8 +38,7 @@ private struct CauseRows: ViewRows {
   func row(at index: Int) -> ViewOf<MonitorModel> {
     let node = causes.nodes[index]
     switch node.content {
-    case .message(let position):
-      let entry = log.entries[min(max(position, log.entries.first), log.entries.end - 1)]
+    case .entry(let entry):
       let message = entry.message
       let step = if case .subscription(let step) = entry.kind { " \(step.rawValue)" } else { "" }
       let isChosen = message.number == chosen && message.number > 0
@@ -50,7 +50,7 @@ private struct CauseRows: ViewRows {
           .text(fileName(message.place).replacing(".swift", with: ""), .muted).height(.cells(1)),
           bar(message.time, message.time + (message.took ?? 0), "▏"),
         ]).width(.fill), depth: node.depth
-      ).onSelect(.causeChosen(position))
+      ).onSelect(.causeChosen(message.number))
     case .run(let run):
       return .branch(
         .row([
@@ -59,13 +59,13 @@ private struct CauseRows: ViewRows {
               StyledText("→ \(run.name) ", .accent), StyledText(text(of: run), style(of: run)),
             ]
           ).width(.fill),
-          bar(run.start ?? causes.times.lowerBound, run.endTime ?? log.now, run.isWait ? "░" : "█"),
+          bar(run.start ?? causes.times.lowerBound, run.endTime ?? now, run.isWait ? "░" : "█"),
         ]).width(.fill), depth: node.depth)
     }
   }
 
   private func text(of run: MonitorLog.Run) -> String {
-    let time = duration((run.endTime ?? log.now) - (run.start ?? causes.times.lowerBound))
+    let time = duration((run.endTime ?? now) - (run.start ?? causes.times.lowerBound))
     let attempts = run.attempts > 0 ? ", attempt \(run.attempts + 1)" : ""
     let state =
       switch run.end {

@@ -18,7 +18,7 @@ func modelView(_ model: MonitorModel) -> ViewOf<MonitorModel> {
       ]).width(.fill),
       .input("Search", model.search, MonitorMessage.searchChanged, submit: .searchEntered),
       .tree(ModelRows(rows: shown.tree.rows, found: model.found), selected: model.found)
-        .label("Model").height(.fill).focused(when: true),
+        .label("Model").height(.fill).focused(when: model.asksForList),
     ])
   }
 }

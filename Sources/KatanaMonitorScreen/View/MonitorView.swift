@@ -3,24 +3,26 @@ package import KatanaViews
 
 /// The screen of the monitor.
 package func monitorView(_ model: MonitorModel) -> ViewOf<MonitorModel> {
-  let titles = MonitorModel.Page.allCases.map(\.title)
+  let titles = MonitorModel.Page.allCases.map(\.rawValue)
   return .layers([
     .column([
       header(model),
       .tabs(
-        "Pages", titles, model.page.rawValue, MonitorMessage.pageChosen,
+        "Pages", titles, MonitorModel.Page.allCases.firstIndex(of: model.page) ?? 0,
+        MonitorMessage.pageChosen,
         page(model).width(.fill).height(.fill)
       ).width(.fill).height(.fill),
-      .text(model.notice, .warning).height(.cells(1)).width(.fill).role(.status),
+      model.notice.isEmpty ? .empty : .text(model.notice, .warning).width(.fill).role(.status),
       .keyHelp,
     ])
     .width(.fill).height(.fill)
+    .onKey("c", "cause", .causeTapped).onKey("f", model.folds ? "unfold" : "fold", .foldTapped)
     .onKey("p", model.held == nil ? "pause" : "live", .pauseTapped)
     .onKey("/", "filter", .filterTapped).onKey("g", "go to", .goTapped)
     .onKey("1", "", .pageChosen(0)).onKey("2", "", .pageChosen(1))
     .onKey("3", "", .pageChosen(2)).onKey("4", "", .pageChosen(3))
     .onKey("q", "quit", .quitTapped),
-    model.isGoing ? goDialog(model) : .empty,
+    model.isGoing ? goDialog(model) : model.isAsking ? goOnDialog(model) : .empty,
   ])
   .width(.fill).height(.fill).windowTitle("monitor: \(model.log.source?.app ?? model.place)")
 }
@@ -58,6 +60,15 @@ private func goDialog(_ model: MonitorModel) -> ViewOf<MonitorModel> {
         placeholder: model.log.latest.map { "\($0)" } ?? ""),
       .row([.button("Go", .goalEntered), .button("Cancel", .goClosed)]),
     ]), cancel: .goClosed, cancelTitle: "close")
+}
+
+private func goOnDialog(_ model: MonitorModel) -> ViewOf<MonitorModel> {
+  .dialog(
+    "Go on from message \(model.chosenNumber ?? 0)?",
+    .column([
+      .text("What came after it is dropped, and running commands are cancelled."),
+      .row([.button("No", .goOnRefused), .button("Go on", .actTapped(.goOn)).style(.danger)]),
+    ]), cancel: .goOnRefused, cancelTitle: "close")
 }
 
 /// A time of the app's clock, as seconds.

@@ -12,7 +12,7 @@ func nowView(_ model: MonitorModel) -> ViewOf<MonitorModel> {
       section(
         "Subscriptions",
         log.subscriptions.values.sorted { $0.id < $1.id }.map {
-          "\($0.name)\(place($0.address)) since \(duration(model.now - $0.start))"
+          "\($0.name) #\($0.id)\(place($0.address)) since \(duration(model.now - $0.start))"
         }),
       section("Counts", counts(model)),
       section("Issues", log.issues.reversed().map { "\($0.kind)\n\($0.text)" }, .danger),
@@ -62,19 +62,26 @@ private func actions(_ model: MonitorModel) -> ViewOf<MonitorModel> {
   return .column([
     .text("The chosen message: \(number)", .heading(2)),
     .row([
-      .button("Show the app as it was", .travelTapped).disabled(!acts),
-      .button("Back to the present", .presentTapped).disabled(!acts),
-      .button("Go on from there", .goOnTapped).disabled(!acts),
-      .button("Send it again", .sendTapped).disabled(!acts),
+      .button("Write a trace", .actTapped(.writeTrace)).focused(when: model.asksForList),
+      .button("Write a Redux DevTools file", .actTapped(.writeReduxFile)).disabled(!hasTypes),
     ]),
-    acts ? .empty : .text("The app has not allowed acting.", .muted),
     .row([
       .button("A test begins here", .testBeginTapped).disabled(!hasTypes),
       .button(
-        model.testStart.map { "Write the test from \($0)" } ?? "Write a test of it", .testTapped
+        model.testStart.map { "Write the test from \($0)" } ?? "Write a test of it",
+        .actTapped(.writeTest)
       ).disabled(!hasTypes),
-      .button("Write a Redux DevTools file", .reduxTapped).disabled(!hasTypes),
-      .button("Write a trace", .traceTapped),
     ]),
+    hasTypes
+      ? .empty : .text("Tests and Redux files need the types: open it from the app.", .muted),
+    .row([
+      .button("Show the app as it was", .actTapped(.travel)).disabled(!acts),
+      .button("Back to the present", .actTapped(.showPresent)).disabled(!acts),
+    ]),
+    .row([
+      .button("Send it again", .actTapped(.send)).disabled(!acts),
+      .button("Go on from there", .goOnTapped).disabled(!acts),
+    ]),
+    acts ? .empty : .text("The app has not allowed acting.", .muted),
   ])
 }

@@ -21,7 +21,9 @@ func timelineView(_ model: MonitorModel) -> ViewOf<MonitorModel> {
       TimelineRows(log: model.shownLog, lines: model.lines),
       selected: selected(model),
       follows: model.follows
-    ).label("Messages").height(.fill.least(4)).focused(when: true),
+    ).label("Messages").height(.fill.least(4)).focused(when: model.asksForList),
+    model.lines.lines.count == 0 && !model.filter.isEmpty
+      ? .text("No line has “\(model.filter)”.", .muted) : .empty,
     detail(model),
   ])
 }
@@ -44,7 +46,8 @@ struct TimelineRows: ViewRows {
 
   func row(at index: Int) -> ViewOf<MonitorModel> {
     let line = lines.lines[lines.lines.first + index]
-    let entry = log.entries[min(max(line.last, log.entries.first), log.entries.end - 1)]
+    guard log.entries.positions.contains(line.last) else { return .text("") }
+    let entry = log.entries[line.last]
     let message = entry.message
     return .row([
       .text(message.number > 0 ? "\(message.number)" : "", .muted),
@@ -123,14 +126,14 @@ private func detail(_ model: MonitorModel) -> ViewOf<MonitorModel> {
   if let cause = message.cause {
     line("cause", "\(cause) \(model.shownLog.message(cause)?.name ?? "")")
   }
-  line("commands", message.commands.joined(separator: ", "))
+  let step: StepTexts? =
+    if case .shown(let shown) = model.detail, shown.number == message.number { shown.step } else {
+      nil
+    }
+  line("commands", (step?.commands ?? message.commands).joined(separator: ", "))
   line("text", entry.text, .danger)
   if message.isChanged == false { line("changes", "nothing") }
-  if case .shown(let shown) = model.detail, shown.number == message.number,
-    let changes = shown.step?.changes
-  {
-    line("changes", changes)
-  }
-  line("payload", message.payload ?? "", .code)
+  line("changes", step?.changes ?? "")
+  line("message", step?.message ?? message.payload ?? "", .code)
   return .scroll(.column(lines)).height(.cells(7)).label(message.name).border()
 }

@@ -166,3 +166,11 @@ final class OldFile {
     }
   }
 }
+
+/// Whether a process still writes a recording: it holds a lock on the file, however it ends.
+package func isBeingWritten(_ path: String) -> Bool {
+  let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+  guard file >= 0 else { return false }
+  defer { close(file) }
+  return flock(file, LOCK_SH | LOCK_NB) != 0
+}

@@ -34,7 +34,7 @@ extension Runtime {
   public func goOn(from past: AppModel) { core.post { [loop] in loop.goOn(from: past) {} } }
 
   /// The model that observers see: the past one that is shown, or the current one.
-  var shownModel: AppModel {
+  package var shownModel: AppModel {
     guard showsPast else { return model }
     return core.rareLock.withLock { loop.past } as? AppModel ?? model
   }

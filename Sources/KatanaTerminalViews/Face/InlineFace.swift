@@ -99,7 +99,7 @@ struct InlineFace<AppModel: Model> where AppModel.Receives: Equatable {
   /// Reads the newest model.
   private mutating func refresh(_ isNew: Flag) {
     isNew.value.store(false, ordering: .sequentiallyConsistent)
-    screen.show(view(runtime.model), at: currentWallClock(nil, clock).date)
+    screen.show(view(runtime.shownModel), at: currentWallClock(nil, clock).date)
     for problem in screen.problems where reported.insert(problem).inserted {
       runtime.report(problem.issue)
     }

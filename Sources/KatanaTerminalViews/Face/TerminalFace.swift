@@ -122,7 +122,7 @@ struct TerminalFace<AppModel: Model> where AppModel.Receives: Equatable {
   /// Reads the newest model.
   private mutating func refresh() {
     flags.isNew.store(false, ordering: .sequentiallyConsistent)
-    screen.show(view(runtime.model), at: currentWallClock(nil, clock).date)
+    screen.show(view(runtime.shownModel), at: currentWallClock(nil, clock).date)
     for problem in screen.problems where reported.insert(problem).inserted {
       runtime.report(problem.issue)
     }
