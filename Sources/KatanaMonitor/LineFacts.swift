@@ -43,10 +43,9 @@ struct LineFacts {
       let text = printableText(entries.text(Entry.text) ?? "", keepsLines: true)
       return .issue(kind: once(kind), text: text, time: time)
     }
-    if let number = entries.integer(Entry.checkpoint, as: UInt64.self) {
-      return entries.has(Entry.replaces)
-        ? .replaced(after: number, time: time)
-        : entries.has(Entry.model) ? .checkpoint(after: number) : nil
+    if entries.has(Entry.replaces), let number = entries.integer(Entry.checkpoint, as: UInt64.self)
+    {
+      return .replaced(after: number, time: time)
     }
     return entries.has(Entry.ended) ? .ended(time: time) : nil
   }

@@ -172,10 +172,10 @@ public final class Monitor: Sendable {
 
   private func run(_ app: MonitoredApp?, _ console: Console, _ theme: Theme) async throws {
     try source.place.check()
-    let model = MonitorModel(
-      place: source.place.path,
-      abilities: .init(
-        hasTypes: source.types != nil, acts: app?.acting != nil, isInside: app != nil))
+    var model = MonitorModel(place: source.place.path)
+    (model.hasTypes, model.isInside, model.acts) = (
+      source.types != nil, app != nil, app?.acting != nil
+    )
     let types = source.types
     let tail = RecordingTail(source.place, source.index) { types?.changes($0) }
     let end = Locked<(@Sendable () -> Void)?>(nil)

@@ -13,13 +13,8 @@ func monitorInterpreters(
     .command(AskRuntime.self, reply: \.reply) { _ in
       await app?.facts() ?? RuntimeFacts(waiting: [], statistics: "")
     },
-    .command(Act.self) { command, dispatch in
-      do {
-        let result = try perform(command, source, app)
-        dispatch.answer(command.reply, with: .success(result))
-      } catch {
-        dispatch.answer(command.reply, with: .failure(ActionFailure("\(error)")))
-      }
+    .command(Act.self, reply: \.reply) { command in
+      do { return try perform(command, source, app) } catch { return ActionResult("\(error)") }
     },
   ]
 }
@@ -69,4 +64,10 @@ struct MonitoredApp: Sendable {
   var facts: @Sendable () async -> RuntimeFacts
   /// `nil` if the app has not allowed it.
   var acting: Acting?
+}
+
+/// Why something could not be done, and what to do.
+struct ActionFailure: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
 }

@@ -39,28 +39,19 @@ struct RecordingPlace: Sendable {
 
   /// The files of the newest recording, in their order. Of a file, those of its recording.
   func files() -> [File] {
-    if !isFolder {
-      guard FileManager.default.fileExists(atPath: path) else { return [] }
-      guard let file = File(path) else { return [File(alone: path)] }
-      return parts(of: file, in: (path as NSString).deletingLastPathComponent)
+    let folder = isFolder ? path : (path as NSString).deletingLastPathComponent
+    let names =
+      (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    let files = names.compactMap { File(folder.isEmpty ? $0 : "\(folder)/\($0)") }
+    let newest =
+      isFolder
+      ? files.max { (changed($0), $0.recording, $0.part) < (changed($1), $1.recording, $1.part) }
+      : File(path)
+    guard let newest else {
+      let isThere = !isFolder && FileManager.default.fileExists(atPath: path)
+      return isThere ? [File(alone: path)] : []
     }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    let files = names.compactMap { File("\(path)/\($0)") }
-    let newest = files.max {
-      (changed($0), $0.recording, $0.part) < (changed($1), $1.recording, $1.part)
-    }
-    return newest.map { newest in
-      files.filter { $0.recording == newest.recording }.sorted { $0.part < $1.part }
-    } ?? []
-  }
-
-  private func parts(of file: File, in folder: String) -> [File] {
-    let folder = folder.isEmpty ? "." : folder
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    let others = names.compactMap { File("\(folder)/\($0)") }.filter {
-      $0.recording == file.recording && $0.part != file.part
-    }
-    return ([file] + others).sorted { $0.part < $1.part }
+    return files.filter { $0.recording == newest.recording }.sorted { $0.part < $1.part }
   }
 
   private func changed(_ file: File) -> Date {

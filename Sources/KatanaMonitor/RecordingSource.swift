@@ -99,21 +99,14 @@ struct RecordingSource: Sendable {
 
   // MARK: Files
 
-  /// The folder of the recording, in which the monitor writes what it is asked for.
-  private var folder: String {
-    (index.last.map { ($0 as NSString).deletingLastPathComponent }) ?? "."
-  }
-
   /// Writes a file beside the recording. What is there is another's, so a number is added to its name.
   private func write(_ text: String, _ name: String, _ ending: String) throws -> String {
-    for number in 1... {
-      let path =
-        "\(folder.isEmpty ? "." : folder)/\(name)\(number == 1 ? "" : "-\(number)").\(ending)"
-      if FileManager.default.fileExists(atPath: path) { continue }
-      try Data(text.utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
-      return path
-    }
-    preconditionFailure("There are fewer files.")
+    let file = URL(filePath: index.last ?? "./recording")
+    let place = file.deletingLastPathComponent().appending(path: name).path()
+    let paths = (1...).lazy.map { "\(place)\($0 == 1 ? "" : "-\($0)").\(ending)" }
+    let path = paths.first { !FileManager.default.fileExists(atPath: $0) }!
+    try Data(text.utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
+    return path
   }
 
   func writeTest(_ numbers: ClosedRange<UInt64>) throws -> String {

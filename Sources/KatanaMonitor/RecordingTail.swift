@@ -89,19 +89,18 @@ final class RecordingTail: @unchecked Sendable {
 
   /// Opens the first file, the next part of the recording, or that of a newer one, if there is one.
   private func openNext() -> [LogFact] {
-    if reader != nil, reader?.ending == nil, !isOvertaken { return [] }
     let files = place.files()
-    let isNext = file.map { file in files.first?.recording == file.recording } ?? false
-    let next = isNext ? files.first { $0.part > file?.part ?? 0 } : files.first
+    let isSame = file != nil && files.first?.recording == file?.recording
+    if isSame, reader?.ending == nil { return [] }
+    let next = isSame ? files.first { $0.part > file?.part ?? 0 } : files.first
     guard let next, let opened = try? LineFileReader(next.path, follows: true),
       let header = try? opened.readHeader()
     else { return [] }
-    let isOther = file?.recording != next.recording
-    if isOther { index.clear() }
+    if !isSame { index.clear() }
     isEnded = false
     // The line that ends a file is no fact. Files that were removed before they were read are missing.
     let read = lastLine.map { $0 + 2 } ?? header.number
-    let missing = isOther || header.number <= read ? 0 : Int(clamping: header.number - read)
+    let missing = !isSame || header.number <= read ? 0 : Int(clamping: header.number - read)
     lastLine = header.number
     (reader, file) = (opened, next)
     // A part begins with a model, so each can be followed alone.
@@ -111,12 +110,6 @@ final class RecordingTail: @unchecked Sendable {
     return [.began(source)]
       + (missing == 0
         ? [] : [.gap("\(missing) lines were removed before they were read", lines: missing)])
-  }
-
-  /// Whether the place has a newer recording, and this one brings nothing any more.
-  private var isOvertaken: Bool {
-    guard let file, let newest = place.files().first else { return false }
-    return newest.recording != file.recording
   }
 }
 

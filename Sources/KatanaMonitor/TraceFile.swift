@@ -34,7 +34,7 @@ struct TraceFile {
     case .issue(let kind, _, let time): add(kind, "i", "issue", time, ",\"tid\":1,\"s\":\"g\"")
     case .notHandled(let reason, let message):
       add("\(message.name) \(reason)", "i", "dropped", message.time, ",\"tid\":1,\"s\":\"g\"")
-    case .began, .handled, .checkpoint, .replaced, .gap, .ended: break
+    case .began, .handled, .replaced, .gap, .ended: break
     }
   }
 

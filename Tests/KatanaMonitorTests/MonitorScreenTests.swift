@@ -25,11 +25,12 @@ import Testing
   ]
 
   private func started(
-    _ abilities: MonitorModel.Abilities = .init(hasTypes: true, acts: true, isInside: true),
-    columns: Int = 80, rows: Int = 24
+    isInside: Bool = true, columns: Int = 80, rows: Int = 24
   ) -> ViewTest<MonitorModel> {
+    var model = MonitorModel(place: "recordings")
+    (model.hasTypes, model.isInside, model.acts) = (isInside, isInside, isInside)
     let test = ViewTest(
-      monitorProgram(MonitorModel(place: "recordings", abilities: abilities)),
+      monitorProgram(model),
       interpreters: [.time()], columns: columns, rows: rows, monitorView)
     #expect(test.lines[0].hasPrefix("waiting for a recording"))
     test.app.answer(\ReadMore.reply, with: Self.facts, exhaustive: [])
@@ -191,7 +192,7 @@ import Testing
       #expect(test.app.pending(Act.self).map(\.action) == [action])
       #expect(test.app.pending(Act.self).first?.numbers == 1...1)
       test.app.answer(
-        \Act.reply, with: .success(ActionResult("did: \(label)")), exhaustive: [])
+        \Act.reply, with: ActionResult("did: \(label)"), exhaustive: [])
       #expect(line("did: \(label)", test) != nil)
     }
     // What is lost is asked before.
@@ -201,20 +202,20 @@ import Testing
     test.press("Go on from there")
     test.press("Go on")
     #expect(test.app.pending(Act.self).map(\.action) == [.goOn])
-    test.app.answer(\Act.reply, with: .success(ActionResult("gone on")), exhaustive: [])
+    test.app.answer(\Act.reply, with: ActionResult("gone on"), exhaustive: [])
     test.press("A test begins here")
     test.key("1")
     test.select("ShopMessage.emptied")
     test.key("4")
     test.press("Write the test from 1")
     #expect(test.app.pending(Act.self).map(\.numbers) == [1...6])
-    test.app.answer(\Act.reply, with: .failure(ActionFailure("refused")), exhaustive: [])
+    test.app.answer(\Act.reply, with: ActionResult("refused"), exhaustive: [])
     #expect(line("refused", test) != nil)
     end(test)
   }
 
   @Test func whatIsNotAllowedIsDisabledAndSaid() {
-    let test = started(.init())
+    let test = started(isInside: false)
     test.key("4")
     #expect(line("The app has not allowed acting.", test) != nil)
     #expect(

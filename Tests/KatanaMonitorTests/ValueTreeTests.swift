@@ -51,7 +51,7 @@ import Testing
     #expect(shown(value) == ["▾ a ▪", "    b 1", "    c 2 ▪", "▸ d [1,3]", "  n 5 ▪"])
     // What was opened stays open in the model of another message.
     #expect(
-      shown(value.showing(Array(#"{"a":{"b":1}}"#.utf8), before: nil)) == ["▾ a", "    b 1"])
+      shown(ValueTree(Array(#"{"a":{"b":1}}"#.utf8), as: value)) == ["▾ a", "    b 1"])
   }
 
   @Test func aSearchOpensTheWay() {

@@ -26,7 +26,8 @@ await example.run { arguments in
   let run = try RecordedRun(
     basketFormat(bug), name: "basket", options: ["--bug"], arguments: arguments)
   if try await run.showsRecording(
-    program: "basketProgram(\(bug.map { ".\($0)" } ?? "nil"))", imports: ["@testable import basket"]
+    program: "basketProgram(\(bug.map { ".\($0)" } ?? "nil"))",
+    imports: ["import Foundation", "import KatanaEffects", "@testable import basket"]
   ) {
     return
   }

@@ -9,8 +9,6 @@ package enum LogFact: Equatable, Sendable {
   case command(LogEvent<LogCommandStep>)
   case subscription(LogEvent<LogSubscriptionStep>)
   case issue(kind: String, text: String, time: Int64)
-  /// The model after a message is in the recording.
-  case checkpoint(after: UInt64)
   /// The app has gone on from another model.
   case replaced(after: UInt64, time: Int64)
   /// Something is missing here, and why.

@@ -24,16 +24,11 @@ package struct LogFilter: Equatable, Sendable {
 
   private static func text(of entry: MonitorLog.Entry) -> String {
     let message = entry.message
-    var parts = [
+    let parts = [
       message.name, message.origin, message.place, message.address ?? "", message.payload ?? "",
       entry.text, entry.isSlow ? "slow" : "", message.isChanged == false ? "unchanged" : "",
+      entry.kind == .message ? "" : "\(entry.kind)",
     ]
-    switch entry.kind {
-    case .dropped(let reason): parts.append("dropped \(reason)")
-    case .issue: parts.append("issue")
-    case .subscription(let step): parts.append("subscription \(step.rawValue)")
-    case .message, .note: break
-    }
     return parts.joined(separator: "\n").lowercased()
   }
 }

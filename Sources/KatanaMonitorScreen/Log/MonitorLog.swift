@@ -54,7 +54,6 @@ package struct MonitorLog: Equatable, Sendable {
     package var name: String
     package var address: String?
     package var start: Int64
-    package var updates = 0
   }
 
   package private(set) var source: LogSource?
@@ -70,7 +69,6 @@ package struct MonitorLog: Equatable, Sendable {
   package private(set) var dropped: [String: Int] = [:]
   /// The number of lines that the recording says it could not keep.
   package private(set) var leftOut = 0
-  package private(set) var checkpoints = PagedLog<UInt64>()
   /// The time of the last line.
   package private(set) var now: Int64 = 0
   package private(set) var isEnded = false
@@ -96,7 +94,6 @@ package struct MonitorLog: Equatable, Sendable {
     case .command(let event): add(event)
     case .subscription(let event): add(event)
     case .issue(let kind, let text, let time): addIssue(kind, text, time)
-    case .checkpoint(let number): checkpoints.append(number)
     case .replaced(let number, let time):
       append(note("goes on from the model after message \(number)", time))
     case .gap(let text, let lines):
@@ -177,9 +174,7 @@ package struct MonitorLog: Equatable, Sendable {
     case .started:
       subscriptions[event.id] = Subscribed(
         id: event.id, name: event.name, address: event.address, start: event.time)
-    case .updated:
-      subscriptions[event.id]?.updates += 1
-      return note(time: event.time)
+    case .updated: return note(time: event.time)
     case .stopped: subscriptions[event.id] = nil
     }
     append(

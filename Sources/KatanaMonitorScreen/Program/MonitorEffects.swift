@@ -58,10 +58,9 @@ package struct Act: Command, Equatable {
   package var action: MonitorAction
   /// The messages that it concerns; for most of it, the last one.
   package var numbers: ClosedRange<UInt64>
-  package var reply: Reply<Outcome<ActionResult, ActionFailure>>
+  package var reply: Reply<ActionResult>
   package init(
-    _ action: MonitorAction, _ numbers: ClosedRange<UInt64>,
-    _ reply: Reply<Outcome<ActionResult, ActionFailure>>
+    _ action: MonitorAction, _ numbers: ClosedRange<UInt64>, _ reply: Reply<ActionResult>
   ) {
     (self.action, self.numbers, self.reply) = (action, numbers, reply)
   }

@@ -46,11 +46,10 @@ package struct MonitorFeature: TypedUpdater, SubscriptionProvider {
       showLines(&model)
     case .pauseTapped: model.held == nil ? hold(model.log, &model) : goLive(&model)
     case .followTapped: model.follows.toggle()
-    case .goTapped: (model.isGoing, model.goal) = (true, "")
+    case .goTapped: (model.dialog, model.goal) = (.number, "")
     case .goalChanged(let text): model.goal = text.filter(\.isNumber)
-    case .goClosed: model.isGoing = false
     case .goalEntered:
-      model.isGoing = false
+      model.dialog = nil
       return go(to: UInt64(model.goal) ?? model.log.latest ?? 0, &model)
     case .rangeRead(let range): show(range, &model)
     case .modelRead(let loaded): take(loaded, &model)
@@ -62,20 +61,18 @@ package struct MonitorFeature: TypedUpdater, SubscriptionProvider {
       changeTree(&model) { found = $0.find(text, after: start) }
       model.found = found
       model.notice = found == nil && !text.isEmpty ? "“\(text)” is not in the model." : ""
-    case .runtimeRead(let facts):
-      (model.waiting, model.statistics) = (facts.waiting, facts.statistics)
+    case .runtimeRead(let facts): model.runtime = facts
     case .ticked:
       model.quietTicks += 1
       return askRuntime(model)
     case .testBeginTapped:
       model.testStart = model.chosenNumber
       model.notice = "A test begins there. Choose the last message, and write it."
-    case .goOnTapped: model.isAsking = true
-    case .goOnRefused: model.isAsking = false
+    case .goOnTapped: model.dialog = .goOn
+    case .dialogClosed: model.dialog = nil
     case .actTapped(let action): return act(action, &model)
-    case .acted(.success(let result)):
+    case .acted(let result):
       (model.notice, model.travelledTo) = (result.text, result.travelledTo)
-    case .acted(.failure(let failure)): model.notice = failure.text
     case .quitTapped: return [EndMonitor()]
     }
     return []
@@ -163,7 +160,7 @@ package struct MonitorFeature: TypedUpdater, SubscriptionProvider {
 
   /// Asks for the model where it is shown, and for the difference where it can be computed.
   private func load(_ model: inout MonitorModel) -> [any Command] {
-    guard model.page == .model || model.abilities.hasTypes, let number = model.chosenNumber
+    guard model.page == .model || model.hasTypes, let number = model.chosenNumber
     else { return [] }
     switch model.detail {
     case .loading(number): return []
@@ -184,10 +181,8 @@ package struct MonitorFeature: TypedUpdater, SubscriptionProvider {
       model.detail = .missing(loaded.number, loaded.problem ?? "The recording has no model.")
       return
     }
-    var tree = ValueTree(bytes, before: loaded.before)
-    if case .shown(let shown) = model.detail {
-      tree = shown.tree.showing(bytes, before: loaded.before)
-    }
+    let former = if case .shown(let shown) = model.detail { shown.tree } else { ValueTree?.none }
+    let tree = ValueTree(bytes, before: loaded.before, as: former)
     model.detail = .shown(
       .init(number: loaded.number, after: loaded.after, tree: tree, step: loaded.step))
     model.found = nil
@@ -200,14 +195,14 @@ package struct MonitorFeature: TypedUpdater, SubscriptionProvider {
   }
 
   private func askRuntime(_ model: MonitorModel) -> [any Command] {
-    guard model.page == .now, model.abilities.isInside else { return [] }
+    guard model.page == .now, model.isInside else { return [] }
     return [AskRuntime(reply { .runtimeRead($0) })]
   }
 
   // MARK: Acting
 
   private func act(_ action: MonitorAction, _ model: inout MonitorModel) -> [any Command] {
-    model.isAsking = false
+    model.dialog = nil
     let needsMessage = ![.showPresent, .writeTrace, .writeReduxFile].contains(action)
     guard let number = model.chosenNumber ?? (needsMessage ? nil : 0) else {
       model.notice = "Choose a message first."

@@ -1,4 +1,4 @@
-package import Katana
+import Katana
 
 /// The model of the monitor.
 package struct MonitorModel: Model, Equatable {
@@ -11,18 +11,10 @@ package struct MonitorModel: Model, Equatable {
     case now = "Now"
   }
 
-  /// What the monitor can do beside showing.
-  package struct Abilities: Equatable, Sendable {
-    /// Whether the types of the app are known: models at each message, differences, tests.
-    package var hasTypes: Bool
-    /// Whether it runs in the process of the app, and may act on it.
-    package var acts: Bool
-    /// Whether it runs in the process of the app, so that what waits can be asked for.
-    package var isInside: Bool
-
-    package init(hasTypes: Bool = false, acts: Bool = false, isInside: Bool = false) {
-      (self.hasTypes, self.acts, self.isInside) = (hasTypes, acts, isInside)
-    }
+  package enum Dialog: Sendable {
+    case number
+    /// Whether the app shall go on from an earlier model.
+    case goOn
   }
 
   /// The model of the app at a message.
@@ -42,7 +34,11 @@ package struct MonitorModel: Model, Equatable {
     case missing(UInt64, String)
   }
 
-  package let abilities: Abilities
+  /// Whether the types of the app are known: models at each message, differences, tests.
+  package var hasTypes = false
+  /// Whether it runs in the process of the app, so that what waits can be asked for; and whether it may act.
+  package var isInside = false
+  package var acts = false
   /// Where recordings are looked for, as the person has named it.
   package let place: String
   package var log = MonitorLog()
@@ -54,8 +50,6 @@ package struct MonitorModel: Model, Equatable {
   package var folds = true
   /// Whether the list of the page asks for the focus: not while the person types elsewhere.
   package var asksForList = true
-  /// Whether the person is asked whether the app shall go on from an earlier model.
-  package var isAsking = false
   /// How often the person has gone to the filter by its key.
   package var filterVisits = 0
   /// Whether the timeline shows its end while entries are added.
@@ -69,20 +63,19 @@ package struct MonitorModel: Model, Equatable {
   package var found: ValueTree.Path?
   /// How many half seconds have passed since the last line.
   package var quietTicks: Int64 = 0
-  package var waiting: [String] = []
-  package var statistics = ""
+  /// What the runtime of the app says.
+  package var runtime = RuntimeFacts(waiting: [], statistics: "")
   /// The number of the message after which the app shows its model; `nil` while it shows the present.
   package var travelledTo: UInt64?
   /// What the last action has done, or why it could not.
   package var notice = ""
   /// The first message of the test that is to be written.
   package var testStart: UInt64?
-  package var isGoing = false
+  package var dialog: Dialog?
+  /// The number that is typed.
   package var goal = ""
 
-  package init(place: String, abilities: Abilities = Abilities()) {
-    (self.place, self.abilities) = (place, abilities)
-  }
+  package init(place: String) { self.place = place }
 
   /// The time of the app's clock, as far as it is known.
   package var now: Int64 { log.isEnded ? log.now : log.now + quietTicks * 500_000_000 }
@@ -118,15 +111,15 @@ package enum MonitorMessage: Message, Equatable {
   case pageChosen(Int)
   case chosen(Int), causeChosen(UInt64), causeTapped
   case filterChanged(String), filterTapped, pauseTapped, followTapped, foldTapped
-  case goTapped, goalChanged(String), goalEntered, goClosed
+  case goTapped, goalChanged(String), goalEntered
   case rangeRead(RangeRead)
   case modelRead(LoadedModel)
   case branchToggled(ValueTree.Path)
   case searchChanged(String), searchEntered
   case runtimeRead(RuntimeFacts)
   case ticked
-  case testBeginTapped, actTapped(MonitorAction), goOnTapped, goOnRefused
-  case acted(Outcome<ActionResult, ActionFailure>)
+  case testBeginTapped, actTapped(MonitorAction), goOnTapped, dialogClosed
+  case acted(ActionResult)
   case quitTapped
 }
 
@@ -135,7 +128,7 @@ package enum MonitorAction: Equatable, Sendable {
   case travel, showPresent, goOn, send, writeTest, writeTrace, writeReduxFile
 }
 
-/// What an action has done.
+/// What an action has done, or why it has not.
 package struct ActionResult: Equatable, Sendable {
   package var text: String
   /// The message after which the app shows its model now; `nil` for the present.
@@ -144,16 +137,6 @@ package struct ActionResult: Equatable, Sendable {
   package init(_ text: String, travelledTo: UInt64? = nil) {
     (self.text, self.travelledTo) = (text, travelledTo)
   }
-}
-
-/// Why something could not be done, and what to do.
-package struct ActionFailure: Error, Equatable, Sendable {
-  package var text: String
-  package init(_ text: String) { self.text = text }
-}
-
-extension ActionFailure: CustomStringConvertible {
-  package var description: String { text }
 }
 
 /// The model of the app after a message, and before it if that is known.

@@ -23,25 +23,14 @@ package struct ValueTree: Equatable, Sendable {
 
   private let bytes: [UInt8]
   private let before: [UInt8]?
-  private var opened: [Path: Int] = [:]
+  private var opened: [Path: Int]
   package private(set) var rows: [Row] = []
 
-  package init(_ bytes: [UInt8], before: [UInt8]? = nil) {
+  /// - Parameter tree: The tree of another value, of which the same parts are open.
+  package init(_ bytes: [UInt8], before: [UInt8]? = nil, as tree: ValueTree? = nil) {
     (self.bytes, self.before) = (bytes, before)
-    opened[[]] = Self.step
+    opened = tree?.opened ?? [[]: Self.step]
     update()
-  }
-
-  /// The same parts of another value.
-  package func showing(_ bytes: [UInt8], before: [UInt8]?) -> ValueTree {
-    var tree = ValueTree(bytes, before: before)
-    tree.opened = opened
-    tree.update()
-    return tree
-  }
-
-  package static func == (lhs: ValueTree, rhs: ValueTree) -> Bool {
-    lhs.opened == rhs.opened && lhs.bytes == rhs.bytes && lhs.before == rhs.before
   }
 
   /// Opens or closes a part, or shows more elements.
@@ -151,9 +140,9 @@ package struct ValueTree: Equatable, Sendable {
 
   /// The beginning of a part, for one line.
   private func preview(_ range: Range<Int>) -> String {
-    let shown = bytes[range].prefix(120)
-    let text = String(decoding: shown, as: UTF8.self)
-    return shown.count < range.count ? text.trimmingEnd() + "…" : text
+    // More bytes than 120 characters have, so that none is cut in its middle.
+    let text = String(decoding: bytes[range].prefix(500), as: UTF8.self)
+    return text.count > 120 ? text.prefix(120) + "…" : text
   }
 
   // MARK: Parts
@@ -231,9 +220,4 @@ extension [UInt8] {
       return nil
     }
   }
-}
-
-extension String {
-  /// Without a character at the end that was cut in its middle.
-  fileprivate func trimmingEnd() -> String { last == "\u{FFFD}" ? String(dropLast()) : self }
 }

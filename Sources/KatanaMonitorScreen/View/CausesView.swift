@@ -79,11 +79,9 @@ private struct CauseRows: ViewRows {
   }
 
   private func style(of run: MonitorLog.Run) -> ViewStyle {
-    switch run.end {
-    case .failed: .danger
-    case .cancelled: .warning
-    default: .muted
-    }
+    if case .failed = run.end { return .danger }
+    if case .cancelled = run.end { return .warning }
+    return .muted
   }
 
   /// Where in the time of the tree something has happened.

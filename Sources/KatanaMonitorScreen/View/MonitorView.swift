@@ -22,7 +22,7 @@ package func monitorView(_ model: MonitorModel) -> ViewOf<MonitorModel> {
     .onKey("1", "", .pageChosen(0)).onKey("2", "", .pageChosen(1))
     .onKey("3", "", .pageChosen(2)).onKey("4", "", .pageChosen(3))
     .onKey("q", "quit", .quitTapped),
-    model.isGoing ? goDialog(model) : model.isAsking ? goOnDialog(model) : .empty,
+    model.dialog.map { $0 == .number ? goDialog(model) : goOnDialog(model) } ?? .empty,
   ])
   .width(.fill).height(.fill).windowTitle("monitor: \(model.log.source?.app ?? model.place)")
 }
@@ -58,8 +58,8 @@ private func goDialog(_ model: MonitorModel) -> ViewOf<MonitorModel> {
       .input(
         "Number", model.goal, MonitorMessage.goalChanged, submit: .goalEntered,
         placeholder: model.log.latest.map { "\($0)" } ?? ""),
-      .row([.button("Go", .goalEntered), .button("Cancel", .goClosed)]),
-    ]), cancel: .goClosed, cancelTitle: "close")
+      .row([.button("Go", .goalEntered), .button("Cancel", .dialogClosed)]),
+    ]), cancel: .dialogClosed, cancelTitle: "close")
 }
 
 private func goOnDialog(_ model: MonitorModel) -> ViewOf<MonitorModel> {
@@ -67,8 +67,8 @@ private func goOnDialog(_ model: MonitorModel) -> ViewOf<MonitorModel> {
     "Go on from message \(model.chosenNumber ?? 0)?",
     .column([
       .text("What came after it is dropped, and running commands are cancelled."),
-      .row([.button("No", .goOnRefused), .button("Go on", .actTapped(.goOn)).style(.danger)]),
-    ]), cancel: .goOnRefused, cancelTitle: "close")
+      .row([.button("No", .dialogClosed), .button("Go on", .actTapped(.goOn)).style(.danger)]),
+    ]), cancel: .dialogClosed, cancelTitle: "close")
 }
 
 /// A time of the app's clock, as seconds.

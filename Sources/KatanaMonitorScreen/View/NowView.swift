@@ -8,7 +8,7 @@ func nowView(_ model: MonitorModel) -> ViewOf<MonitorModel> {
       section(
         "Running commands",
         log.running.values.sorted { $0.id < $1.id }.map { text(of: $0, model.now) }),
-      model.abilities.isInside ? section("Waiting, as the runtime says", model.waiting) : .empty,
+      model.isInside ? section("Waiting, as the runtime says", model.runtime.waiting) : .empty,
       section(
         "Subscriptions",
         log.subscriptions.values.sorted { $0.id < $1.id }.map {
@@ -52,13 +52,13 @@ private func counts(_ model: MonitorModel) -> [String] {
     "not handled: " + (dropped.isEmpty ? "none" : dropped.joined(separator: ", ")),
   ]
   if log.leftOut > 0 { lines.append("\(log.leftOut) lines could not be kept by the recording") }
-  if !model.statistics.isEmpty { lines.append("the runtime: \(model.statistics)") }
+  if !model.runtime.statistics.isEmpty { lines.append("the runtime: \(model.runtime.statistics)") }
   return lines
 }
 
 private func actions(_ model: MonitorModel) -> ViewOf<MonitorModel> {
   let number = model.chosenNumber.map { "\($0)" } ?? "none"
-  let (acts, hasTypes) = (model.abilities.acts, model.abilities.hasTypes)
+  let (acts, hasTypes) = (model.acts, model.hasTypes)
   return .column([
     .text("The chosen message: \(number)", .heading(2)),
     .row([

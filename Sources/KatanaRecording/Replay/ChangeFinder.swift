@@ -16,9 +16,10 @@ package enum ChangeFinder {
       run.withLock { run in
         _ = run.take(RecordedLine(line)) { run, message throws(ReplayProblem) in
           try run.handle(message) { step in
-            isChanged = (step.before as? any Equatable).map { $0.differs(from: step.after) }
-            // A masked secret may be the only thing that has changed.
-            if isChanged == false, step.recorded.maskedSecrets > 0 { isChanged = nil }
+            // What a masked secret was is not known, so neither is what it has changed.
+            if step.recorded.maskedSecrets == 0 {
+              isChanged = (step.before as? any Equatable).map { $0.differs(from: step.after) }
+            }
             return true
           }
         }

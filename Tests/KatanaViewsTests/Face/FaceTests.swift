@@ -202,6 +202,21 @@ private struct Shown {
     try await shown.end()
   }
 
+  /// A tool that travels in time shows another model than the present one.
+  @Test func thePastModelThatIsShownIsOnTheScreen() async throws {
+    let shown = try await Shown()
+    shown.device.type("\r")
+    await shown.waitForModel { $0.count == 1 }
+    var past = shown.runtime.model
+    past.count = 77
+    shown.runtime.show(past)
+    await shown.goOn { shown.device.terminal.lines.contains("count 77") }
+    #expect(shown.runtime.model.count == 1)
+    shown.runtime.showPresent()
+    await shown.goOn { shown.device.terminal.lines.contains("count 1") }
+    try await shown.end()
+  }
+
   @Test func aPromptCoversTheScreenAndGivesItBack() async throws {
     let shown = try await Shown()
     shown.device.type("p")
