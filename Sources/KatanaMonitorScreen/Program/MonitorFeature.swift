@@ -152,16 +152,17 @@ package struct MonitorFeature: TypedUpdater, SubscriptionProvider {
 
   private func open(_ page: MonitorModel.Page, _ model: inout MonitorModel) -> [any Command] {
     (model.page, model.asksForList) = (page, true)
-    // Without a choice, it is the last line that is shown.
-    model.chosen = model.chosen ?? model.lines.lines.last?.last
+    // Without a choice, it is the last message that is shown.
+    let (lines, entries) = (model.lines.lines, model.shownLog.entries)
+    let last = lines.positions.last { entries[lines[$0].last].message.number > 0 }
+    model.chosen = model.chosen ?? last.map { lines[$0].last }
     if model.page == .causes { showCauses(&model) }
     return load(&model) + askRuntime(model)
   }
 
   /// Asks for the model where it is shown, and for the difference where it can be computed.
   private func load(_ model: inout MonitorModel) -> [any Command] {
-    guard model.page == .model || model.hasTypes, let number = model.chosenNumber
-    else { return [] }
+    guard model.page == .model || model.hasTypes, let number = model.chosenNumber else { return [] }
     switch model.detail {
     case .loading(number): return []
     case .shown(let shown) where shown.number == number: return []
