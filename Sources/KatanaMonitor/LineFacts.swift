@@ -4,8 +4,10 @@ import KatanaRecording
 
 /// Turns lines of a recording into facts. Used by one thread at a time.
 struct LineFacts {
-  /// The characters of a payload that are kept.
-  private static let payloadLength = 4_000
+  /// The bytes of a text that are kept.
+  private static let textLength = 1_000
+  /// A number, or nanoseconds, of which sums fit: a file may say anything.
+  private static let largest: UInt64 = 1 << 56
 
   /// Texts that many lines have are kept once.
   private var texts: [String: String] = [:]
@@ -19,14 +21,14 @@ struct LineFacts {
     case .failed(let error): return .gap("a value could not be recorded: \(error)", lines: 0)
     case .item: break
     }
-    let time = entries.integer(Entry.time, as: Int64.self) ?? 0
+    let time = clock(entries, Entry.time) ?? 0
     if let number = entries.integer(Entry.message, as: UInt64.self) {
-      return .message(message(entries, number))
+      return .message(message(entries, min(number, Self.largest)))
     }
     if let number = entries.integer(Entry.handled, as: UInt64.self) {
       return .handled(
         number: number, commands: entries.names(Entry.commands) ?? [],
-        took: entries.integer(Entry.took, as: Int64.self), isChanged: nil)
+        took: clock(entries, Entry.took), isChanged: nil)
     }
     if let reason = entries.name(Entry.notHandled) {
       return .notHandled(reason: once(reason), message(entries, 0))
@@ -40,7 +42,7 @@ struct LineFacts {
           cause: entries.integer(Entry.cause, as: UInt64.self), address: address(entries)))
     }
     if let kind = entries.name(Entry.issue) {
-      let text = printableText(entries.text(Entry.text) ?? "", keepsLines: true)
+      let text = cut(printableText(entries.text(Entry.text) ?? "", keepsLines: true))
       return .issue(kind: once(kind), text: text, time: time)
     }
     if entries.has(Entry.replaces), let number = entries.integer(Entry.checkpoint, as: UInt64.self)
@@ -52,17 +54,13 @@ struct LineFacts {
 
   private mutating func message(_ entries: LineEntries, _ number: UInt64) -> LogMessage {
     var payload = entries.jsonText(Entry.payload)
-    if let text = payload, text.utf8.count > Self.payloadLength {
-      payload = text.prefix(Self.payloadLength) + "… (\(text.utf8.count) bytes)"
-    }
     if let problem = entries.name(Entry.unrecordable) { payload = "not recorded: \(problem)" }
     return LogMessage(
       number: number, cause: entries.integer(Entry.cause, as: UInt64.self),
-      time: entries.integer(Entry.time, as: Int64.self) ?? 0,
-      took: entries.integer(Entry.took, as: Int64.self), name: name(entries),
+      time: clock(entries, Entry.time) ?? 0, took: clock(entries, Entry.took), name: name(entries),
       origin: once(entries.name(Entry.origin) ?? ""), place: once(entries.name(Entry.place) ?? ""),
-      address: address(entries), payload: payload.map { printableText($0) },
-      commands: (entries.names(Entry.commands) ?? []).map { once($0) },
+      address: address(entries), payload: payload.map { cut(printableText($0)) },
+      commands: (entries.names(Entry.commands) ?? []).prefix(100).map { once($0) },
       isOpen: entries.has(Entry.isOpen))
   }
 
@@ -71,15 +69,15 @@ struct LineFacts {
   ) -> LogFact? {
     let known: LogCommandStep
     switch step {
-    case "delayed": known = .delayed(until: entries.integer(Entry.until, as: Int64.self) ?? time)
+    case "delayed": known = .delayed(until: clock(entries, Entry.until) ?? time)
     case "queued": known = .queued
     case "resumed": known = .resumed
     case "started": known = .started
     case "answered": known = .answered(entries.integer(Entry.answer, as: UInt64.self) ?? 0)
     case "finished": known = .finished
-    case "failed": known = .failed(entries.name(Entry.error) ?? "")
+    case "failed": known = .failed(cut(entries.name(Entry.error) ?? ""))
     case "cancelled": known = .cancelled(by: entries.integer(Entry.by, as: UInt64.self))
-    case "retried": known = .retried(entries.integer(Entry.count) ?? 0)
+    case "retried": known = .retried(Int(entries.integer(Entry.count, as: UInt16.self) ?? 0))
     default: return nil
     }
     return .command(
@@ -97,7 +95,18 @@ struct LineFacts {
     entries.name(Entry.scope).map { once($0) }
   }
 
+  private func clock(_ entries: LineEntries, _ key: StaticString) -> Int64? {
+    entries.integer(key, as: Int64.self).map { min(max($0, 0), Int64(Self.largest)) }
+  }
+
+  private func cut(_ text: String) -> String {
+    if text.utf8.count <= Self.textLength { return text }
+    let start = String(decoding: text.utf8.prefix(Self.textLength), as: UTF8.self)
+    return start + "… (\(text.utf8.count) bytes)"
+  }
+
   private mutating func once(_ text: String) -> String {
+    let text = cut(text)
     if let known = texts[text] { return known }
     if texts.count > 10_000 { texts = [:] }
     texts[text] = text

@@ -93,8 +93,8 @@ public final class Monitor: Sendable {
   /// - Parameters:
   ///   - format: The program, and the types whose values may leave it.
   ///   - name: The name of the app, with which the names of the files begin.
-  ///   - folder: The path of the folder for the recording; `nil` for a new one in the folder of temporary
-  ///     files. At most ten files of 32 MB are kept.
+  ///   - folder: The path of the folder for the recordings; `nil` for one of the app in the person's folder of
+  ///     caches. At most ten files of 32 MB are kept of each run.
   ///   - allowsActing: Whether the monitor may show the app as it was, let it go on from there, and send
   ///     messages again.
   ///   - tests: How a test names what it tests.
@@ -103,10 +103,8 @@ public final class Monitor: Sendable {
     recording format: RecordingFormat<AppModel>, name: String, in folder: String? = nil,
     allowsActing: Bool = false, tests: TestNames? = nil
   ) throws {
-    let folder =
-      folder
-      ?? FileManager.default.temporaryDirectory.appending(path: "\(name)-\(UUID().uuidString)")
-      .path()
+    let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask)[0]
+    let folder = folder ?? caches.appending(path: "\(name)-recordings").path(percentEncoded: false)
     let recorder = try Recorder(format, in: folder, name: name)
     let types = RecordingTypes(format, tests)
     var (handlers, acting) = ([recorder.eventHandler], Acting?.none)
@@ -117,10 +115,10 @@ public final class Monitor: Sendable {
         guard let runtime = runtime as? Runtime<AppModel> else { return nil }
         return MonitoredApp.Acting(
           travel: { try travel.show(after: $0) }, showPresent: { travel.showPresent() },
-          goOn: { try travel.goOn(from: $0) }, send: { runtime.dispatch($0) })
+          goOn: { try travel.goOn(from: $0) }, send: { [weak runtime] in runtime?.dispatch($0) })
       }
     }
-    self.init(folder, types, recorder: recorder, handlers: handlers, acting: acting)
+    self.init(recorder.path, types, recorder: recorder, handlers: handlers, acting: acting)
   }
 
   /// Reads what the recording says, as the screen does, until a function returns false.
@@ -144,7 +142,7 @@ public final class Monitor: Sendable {
     try await run(nil, console, theme)
   }
 
-  /// Shows the monitor until the person ends it, or the app has ended.
+  /// Shows the monitor until the person ends it, also after the end of the app.
   ///
   /// - Parameters:
   ///   - runtime: The runtime of the app, which says what waits, and on which the monitor acts if it may.
@@ -187,6 +185,8 @@ public final class Monitor: Sendable {
         .command(EndMonitor.self) { _, _ in end.withLock { $0 }?() },
       ])
     end.withLock { $0 = { [weak runtime] in runtime?.requestShutdown() } }
+    // Without the monitor, nobody could bring the app back to its present.
+    defer { app?.acting?.showPresent() }
     try await runtime.runOnTerminal(monitorView, console, theme: theme, usesMouse: true)
   }
 }

@@ -26,13 +26,14 @@ func perform(
   switch act.action {
   case .travel:
     try acting(app).travel(number)
-    return ActionResult("The app shows its model after message \(number).", travelledTo: number)
+    return ActionResult("The app shows its model after message \(number).", shows: .some(number))
   case .showPresent:
     try acting(app).showPresent()
-    return ActionResult("The app shows the present.")
+    return ActionResult("The app shows the present.", shows: .some(nil))
   case .goOn:
     try acting(app).goOn(number)
-    return ActionResult("The app goes on from the model after message \(number).")
+    return ActionResult(
+      "The app goes on from the model after message \(number).", shows: .some(nil))
   case .send:
     let acting = try acting(app)
     guard let types = source.types else { throw ActionFailure("The types are not known.") }

@@ -47,7 +47,7 @@ struct RecordingSource: Sendable {
           guard let fact = lines.fact(line) else { return true }
           if case .message(let message) = fact { next = message.number }
           if next + Self.reach >= number { facts.append(fact) }
-          return next <= number + Self.reach
+          return next <= number || next - number <= Self.reach
         }
       }
       guard next >= number else {
@@ -102,10 +102,15 @@ struct RecordingSource: Sendable {
   /// Writes a file beside the recording. What is there is another's, so a number is added to its name.
   private func write(_ text: String, _ name: String, _ ending: String) throws -> String {
     let file = URL(filePath: index.last ?? "./recording")
-    let place = file.deletingLastPathComponent().appending(path: name).path()
+    let place = file.deletingLastPathComponent().appending(path: name).path(percentEncoded: false)
     let paths = (1...).lazy.map { "\(place)\($0 == 1 ? "" : "-\($0)").\(ending)" }
     let path = paths.first { !FileManager.default.fileExists(atPath: $0) }!
-    try Data(text.utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
+    // The payloads in it are for the person alone, as the recording is.
+    let attributes = [FileAttributeKey.posixPermissions: 0o600]
+    guard FileManager.default.createFile(atPath: path, contents: nil, attributes: attributes),
+      let file = FileHandle(forWritingAtPath: path)
+    else { throw ActionFailure("Cannot write \(path). To fix this, make its folder writable.") }
+    try file.write(contentsOf: Data(text.utf8))
     return path
   }
 

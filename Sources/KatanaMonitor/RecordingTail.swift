@@ -55,8 +55,10 @@ final class RecordingTail: @unchecked Sendable {
       do throws(LineFileError) {
         guard let line = try reader.next() else {
           // A recorder may be closed before its app ends.
-          if reader.ending == .closed, !isEnded { read.append(.ended(time: lastTime)) }
-          isEnded = reader.ending == .closed
+          if reader.ending == .closed, !isEnded {
+            isEnded = true
+            read.append(.ended(time: lastTime))
+          }
           break
         }
         lastLine = line.number
@@ -74,7 +76,7 @@ final class RecordingTail: @unchecked Sendable {
 
   private func note(_ fact: inout LogFact, _ line: FileLine) {
     let isChanged = changes?(line)
-    lastTime = line.entries.integer(Entry.time, as: Int64.self) ?? lastTime
+    lastTime = min(line.entries.integer(Entry.time, as: Int64.self) ?? lastTime, 1 << 56)
     switch fact {
     case .ended: isEnded = true
     case .message(var message):
@@ -89,6 +91,9 @@ final class RecordingTail: @unchecked Sendable {
 
   /// Opens the first file, the next part of the recording, or that of a newer one, if there is one.
   private func openNext() -> [LogFact] {
+    // Another recording is looked at when this one has ended.
+    let goesOn = reader.map { $0.ending == nil && isBeingWritten($0.path) } ?? false
+    if goesOn { return [] }
     let files = place.files()
     let isSame = file != nil && files.first?.recording == file?.recording
     if isSame, reader?.ending == nil { return [] }
@@ -99,7 +104,7 @@ final class RecordingTail: @unchecked Sendable {
     if !isSame { index.clear() }
     isEnded = false
     // The line that ends a file is no fact. Files that were removed before they were read are missing.
-    let read = lastLine.map { $0 + 2 } ?? header.number
+    let read = lastLine.map { $0 &+ 2 } ?? header.number
     let missing = !isSame || header.number <= read ? 0 : Int(clamping: header.number - read)
     lastLine = header.number
     (reader, file) = (opened, next)

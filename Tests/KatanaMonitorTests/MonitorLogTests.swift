@@ -148,6 +148,28 @@ func log(_ facts: [LogFact]) -> MonitorLog {
   }
 }
 
+/// The lines of a filter that finds little.
+@Suite struct SparseLinesTests {
+  @Test func aLineWhoseEntryIsGoneIsNoBurst() {
+    var (log, number) = (MonitorLog(), UInt64(0))
+    var lines = TimelineLines(log, LogFilter("rare"))
+    func add(_ count: Int, _ name: String) {
+      for _ in 0..<count {
+        number += 1
+        log.add(message(number, name))
+      }
+    }
+    add(1, "App.rare")
+    lines.take(log)
+    add(MonitorLog.limit - 1, "App.common")
+    lines.take(log)
+    add(3_000, "App.common")
+    add(1, "App.rare")
+    lines.take(log)
+    #expect(lines.lines.count == 1 && lines.lines.last?.count == 1)
+  }
+}
+
 @Suite struct CauseTreeTests {
   private func shown(_ tree: CauseTree, _ log: MonitorLog) -> [String] {
     tree.nodes.map { node in
@@ -178,8 +200,24 @@ func log(_ facts: [LogFact]) -> MonitorLog {
   @Test func aChainThatIsLongNeedsNoDeepStack() {
     let log = log((1...10_000).map { message($0, cause: $0 == 1 ? nil : $0 - 1) })
     let tree = CauseTree(of: 10_000, in: log)
-    #expect(tree.nodes.count == 2_000 && tree.isLong)
-    #expect(CauseTree(of: 1, in: log).nodes.count == 2_000)
+    // The chosen one is there, with the nearest of those that have led to it.
+    #expect(tree.nodes.count == 201 && tree.isCut && !tree.isLong)
+    #expect(shown(tree, log).last?.hasSuffix(" 10000") == true)
+    let first = CauseTree(of: 1, in: log)
+    #expect(first.nodes.count == 2_000 && first.isLong && !first.isCut)
+    // Also behind all that its first cause has led to.
+    let wide = self.wide()
+    #expect(shown(CauseTree(of: 9_000, in: wide), wide).contains("  9000"))
+  }
+
+  private func wide() -> MonitorLog {
+    log([message(1)] + (2...9_000).map { message($0, cause: 1) })
+  }
+
+  @Test func whatNamesItselfOrALaterOneAsItsCauseHasNone() {
+    let log = log([message(1, cause: 1), message(2, cause: 3), message(3, cause: 2)])
+    #expect(shown(CauseTree(of: 1, in: log), log) == ["1"])
+    #expect(shown(CauseTree(of: 3, in: log), log) == ["2", "  3"])
   }
 
   @Test func aCauseThatIsGoneIsSaid() {

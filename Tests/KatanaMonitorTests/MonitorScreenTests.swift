@@ -82,8 +82,8 @@ import Testing
 
   @Test(arguments: [false, true]) func theFilterNarrowsTheLines(byMouse: Bool) {
     let test = started()
-    if byMouse { test.click("Filter:") } else { test.keys(.tab, .tab, .tab, .tab) }
-    if test.focusedLabel != "Filter" { test.click("Filter:") }
+    if byMouse { test.click("Filter:") } else { test.key("/") }
+    #expect(test.focusedLabel == "Filter")
     test.type("slow", into: "Filter")
     #expect(line("ShopMessage.loaded", test) != nil && line("ShopMessage.added", test) == nil)
     test.replace("Filter", with: "-shop")
@@ -116,6 +116,14 @@ import Testing
       \ReadRange.reply, with: RangeRead((70...80).map { message($0, "Old.\($0)") }, around: 77),
       exhaustive: [])
     #expect(line("Old.77", test) != nil && test.lines[0].hasSuffix("paused"))
+    // One that is not there is said, and what was shown stays.
+    test.key("g")
+    test.type("90", into: "Number")
+    test.submit("Number")
+    test.app.answer(
+      \ReadRange.reply, with: RangeRead((91...95).map { message($0, "Old.\($0)") }, around: 90),
+      exhaustive: [])
+    #expect(line("Message 90 was not handled", test) != nil && line("Old.77", test) != nil)
     #expect(test.model.chosenNumber == 77)
     test.key("p")
     #expect(line("ShopMessage.added", test) != nil)
@@ -130,12 +138,47 @@ import Testing
     #expect(lines.count == 5)
     #expect(lines[0].contains("2 ShopMessage.loadTapped"))
     #expect(lines[1].contains("  → LoadBasket 88 ms") && lines[1].contains("█"))
-    #expect(
-      lines[2].contains("    3 ShopMessage.loaded") || lines[2].contains("  3 ShopMessage.loaded"))
+    let depths = lines.map { $0.prefix { !$0.isNumber && $0 != "→" }.count }
+    #expect(lines[2].contains("3 ShopMessage.loaded"))
+    #expect(depths[1] > depths[0] && depths[2] == depths[1] && depths[3] > depths[2])
     #expect(lines[3].contains("6 ShopMessage.emptied") && lines[4].contains("→ Upload runs since"))
     // Another message of the tree is chosen by its row.
     test.select("3 ShopMessage.loaded")
     #expect(test.model.chosenNumber == 3)
+    end(test)
+  }
+
+  @Test func aModelThatIsNotWaitedForIsAskedForAgain() {
+    let test = started()
+    test.click("ShopMessage.emptied")
+    test.key("3")
+    test.key("1")
+    test.click("messageNotTaken")
+    load(6, test)
+    test.click("ShopMessage.emptied")
+    load(6, test)
+    test.key("3")
+    #expect(line("After message 6", test) != nil)
+    end(test)
+  }
+
+  @Test func whatTheAppShowsIsSaidUntilItShowsAnother() {
+    let test = started()
+    func act(_ title: String, _ result: ActionResult) {
+      test.click(title)
+      test.app.answer(\Act.reply, with: result, exhaustive: [])
+    }
+    test.click("ShopMessage.loaded")
+    test.key("4")
+    test.key(.end)
+    act("Show the app as it was", ActionResult("shown", shows: .some(3)))
+    act("Write a trace", ActionResult("written"))
+    #expect(test.model.travelledTo == 3)
+    // It takes no messages.
+    test.click("Send it again")
+    #expect(test.model.notice.contains("first go back to the present"))
+    act("Back to the present", ActionResult("present", shows: .some(nil)))
+    #expect(test.model.travelledTo == nil)
     end(test)
   }
 

@@ -207,6 +207,9 @@ import Testing
       await reading.read { $0.isEnded }
       let test = try String(contentsOfFile: reading.source.writeTest(1...3), encoding: .utf8)
       #expect(test.contains("shopProgram") && test.contains(#".loaded(["tea", "rice"])"#))
+      let path = try reading.source.writeTest(1...2)
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+      #expect(mode as? Int == 0o600)
       // A second one gets another name.
       #expect(try reading.source.writeTest(1...3).hasSuffix("RecordedTest-1-3-2.swift"))
       let redux = try String(contentsOfFile: reading.source.writeReduxFile(), encoding: .utf8)
@@ -266,11 +269,11 @@ import Testing
           _ = await runtime.snapshot()
           return shown.withLock { $0.last }
         }
-        #expect(try perform(act(.travel, 1), source, app).travelledTo == 1)
+        #expect(try perform(act(.travel, 1), source, app).shows == .some(1))
         #expect(await last() == ["jam"] && runtime.model.basket == ["tea", "rice"])
-        #expect(try perform(act(.showPresent, 0), source, app).travelledTo == nil)
+        #expect(try perform(act(.showPresent, 0), source, app).shows == .some(nil))
         #expect(await last() == ["tea", "rice"])
-        _ = try perform(act(.send, 1), source, app)
+        #expect(try perform(act(.send, 1), source, app).shows == nil)
         #expect(await last() == ["tea", "rice", "jam"])
         _ = try perform(act(.goOn, 1), source, app)
         #expect(await runtime.snapshot().basket == ["jam"])
@@ -283,7 +286,7 @@ import Testing
 
   /// Neither the order nor the history nor the statistics of an app tell whether it is watched.
   @Test func watchingChangesNothing() async throws {
-    func facts(_ handlers: [EventHandler]) async throws -> [String] {
+    func facts(_ handlers: [EventHandler], _ monitor: Monitor? = nil) async throws -> [String] {
       let history = History()
       var options = RuntimeOptions<Shop>(eventHandlers: handlers)
       options.history = history
@@ -291,6 +294,10 @@ import Testing
       runtime.start()
       await runtime.deliver(ShopMessage.added("jam"))
       try await runtime.settle(ShopMessage.loadTapped)
+      let app = monitor?.app(beside: runtime)
+      #expect(await app?.facts().statistics.contains("handled: 3") ?? true)
+      try app?.acting?.travel(1)
+      app?.acting?.showPresent()
       let result = (1...history.latest).map { history.chain(of: $0) } + ["\(runtime.statistics)"]
       await runtime.shutdown()
       return result
@@ -298,7 +305,15 @@ import Testing
     try await withFolder { folder in
       let monitor = try Monitor(
         recording: shopFormat, name: "shop", in: folder, allowsActing: true)
-      let watched = try await facts(monitor.eventHandlers)
+      // It reads what the app does while that happens.
+      let end = Locked(false)
+      let reading = Task {
+        await monitor.follow { _ in !end.withLock { $0 } }
+      }
+      let watched = try await facts(monitor.eventHandlers, monitor)
+      end.withLock { $0 = true }
+      reading.cancel()
+      await reading.value
       #expect(try await facts([]) == watched)
     }
   }

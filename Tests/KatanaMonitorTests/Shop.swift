@@ -44,8 +44,8 @@ let shopInterpreters: [Interpreter] = [
 
 func withFolder(_ body: (String) async throws -> Void) async throws {
   let folder = FileManager.default.temporaryDirectory.appending(
-    path: "katana-monitor-\(UUID().uuidString)"
-  ).path()
+    path: "katana monitor Größe \(UUID().uuidString)"
+  ).path(percentEncoded: false)
   defer { try? FileManager.default.removeItem(atPath: folder) }
   try await body(folder)
 }

@@ -66,6 +66,21 @@ import Testing
     #expect(value.find("", after: nil) == nil)
   }
 
+  @Test func aSearchGoesOnBehindAHit() {
+    var value = ValueTree(Array(#"{"a":"tea, tea","b":["tea"],"c":{"tea":1}}"#.utf8))
+    var (paths, path) = ([ValueTree.Path](), ValueTree.Path?.none)
+    for _ in 0..<4 {
+      path = value.find("tea", after: path)
+      paths.append(path ?? [])
+    }
+    #expect(paths == [["a"], ["b", "0"], ["c", "tea"], ["a"]])
+    // In an object, too, the row is shown, however far behind it is.
+    let keys = (0..<400).map { #""key \#($0)":\#($0)"# }.joined(separator: ",")
+    var large = ValueTree(Array("{\(keys)}".utf8))
+    #expect(large.find("key 350", after: nil) == ["key 350"])
+    #expect(large.rows.contains { $0.path == ["key 350"] })
+  }
+
   /// A forged file may hold anything.
   @Test func noTextEndsTheProcess() {
     var random = SeededGenerator(seed: 64)

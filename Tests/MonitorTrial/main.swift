@@ -23,7 +23,6 @@ struct CounterUpdater: TypedUpdater {
   }
 }
 
-
 let program = Program(model: Counter(), CounterUpdater())
 let format = RecordingFormat(everyPayloadOf: program)
 let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 10_000_000

@@ -28,7 +28,7 @@ private func handle(_ signal: Int32, isFault: Bool) {
   switch signal {
   case SIGTSTP: suspend()
   case SIGCONT:
-    TerminalMemory.enterAll()
+    TerminalMemory.enterAll(afterStop: true)
     SignalMemory.pipe.put(UInt8(signal))
   case SIGINT where SignalMemory.loans.load(ordering: .relaxed) > 0,
     SIGQUIT where SignalMemory.loans.load(ordering: .relaxed) > 0:
@@ -64,7 +64,7 @@ private func end(_ signal: Int32) {
 
 /// Stops the process as Ctrl-Z does. The terminal is restored first.
 private func suspend() {
-  TerminalMemory.restoreAll()
+  TerminalMemory.giveBackAll()
   var (stop, mine) = (sigaction(), sigaction())
   sigaction(SIGTSTP, &stop, &mine)
   raise(SIGTSTP)

@@ -182,8 +182,8 @@ final class ProcessConsole: ConsoleDevice, @unchecked Sendable {
   }
 
   func raise(_ signal: Int32) {
-    // The group is the one of the foreground, as this process reads the key.
-    writer.async { kill(0, signal) }
+    // A terminal that does not control this process, such as that of a monitor, sends it no signals.
+    if tcgetpgrp(outputDescriptor) == getpgrp() { kill(0, signal) }
   }
 
   // MARK: The process

@@ -41,6 +41,8 @@ enum TerminalMemory {
 
   nonisolated(unsafe) private static let isClaimed = flags()
   nonisolated(unsafe) private static let isActive = flags()
+  /// Whether the terminals were restored for the stop from which the process goes on.
+  nonisolated(unsafe) private static let isGivenBack = flags(1)
   /// For each slot, the length of the text in use times two, plus the index of its buffer.
   nonisolated(unsafe) private static let text = {
     let memory = UnsafeMutablePointer<Atomic<Int>>.allocate(capacity: slotCount)
@@ -48,14 +50,14 @@ enum TerminalMemory {
     return memory
   }()
 
-  private static func flags() -> UnsafeMutablePointer<Atomic<Bool>> {
-    let memory = UnsafeMutablePointer<Atomic<Bool>>.allocate(capacity: slotCount)
-    for index in 0..<slotCount { (memory + index).initialize(to: Atomic(false)) }
+  private static func flags(_ count: Int = slotCount) -> UnsafeMutablePointer<Atomic<Bool>> {
+    let memory = UnsafeMutablePointer<Atomic<Bool>>.allocate(capacity: count)
+    for index in 0..<count { (memory + index).initialize(to: Atomic(false)) }
     return memory
   }
 
   /// Creates the memory that the signal handler reads.
-  static func prepare() { _ = (slots, isClaimed, isActive, text) }
+  static func prepare() { _ = (slots, isClaimed, isActive, isGivenBack, text) }
 
   /// Claims a free slot; `nil` if all are in use. A terminal without a slot must keep its mode,
   /// because nothing would restore it.
@@ -97,24 +99,39 @@ enum TerminalMemory {
   /// Restores all terminals. Async-signal-safe.
   static func restoreAll() { for index in 0..<slotCount { restore(index) } }
 
+  /// Restores all terminals before the process stops. Async-signal-safe.
+  static func giveBackAll() {
+    restoreAll()
+    isGivenBack[0].store(true, ordering: .relaxed)
+  }
+
   /// Restores one terminal if its slot is active. Async-signal-safe.
   static func restore(_ index: Int) {
     guard isActive[index].load(ordering: .acquiring) else { return }
-    let current = text[index].load(ordering: .acquiring)
-    let source = slots[index].texts + (current & 1) * textSize
-    let output = StreamHold.descriptor(slots[index].output)
-    if current >> 1 > 0 { _ = write(output, source, current >> 1) }
+    restoreText(index)
     if slots[index].hasMode {
       _ = tcsetattr(slots[index].input, TCSANOW, &slots[index].original)
     }
   }
 
+  private static func restoreText(_ index: Int) {
+    let current = text[index].load(ordering: .acquiring)
+    let source = slots[index].texts + (current & 1) * textSize
+    let output = StreamHold.descriptor(slots[index].output)
+    if current >> 1 > 0 { _ = write(output, source, current >> 1) }
+  }
+
   /// Sets the changed modes of all terminals again after the process was stopped. A process in the
   /// background is left out, because changing the terminal would stop it. Async-signal-safe.
-  static func enterAll() {
+  ///
+  /// - Parameter afterStop: Whether this is the end of a stop. What one without a handler, such as that of
+  ///   `SIGSTOP`, shows is restored first, because all of it is drawn anew.
+  static func enterAll(afterStop: Bool = false) {
+    let isLeft = afterStop && !isGivenBack[0].exchange(false, ordering: .relaxed)
     for index in 0..<slotCount where isActive[index].load(ordering: .acquiring) {
       guard slots[index].hasMode else { continue }
       guard tcgetpgrp(slots[index].input) == getpgrp() else { continue }
+      if isLeft { restoreText(index) }
       _ = tcsetattr(slots[index].input, TCSANOW, &slots[index].changed)
     }
   }

@@ -18,38 +18,44 @@ package struct CauseTree: Equatable, Sendable {
   /// From the first message to the end of the last command.
   package private(set) var times: ClosedRange<Int64> = 0...0
 
-  /// The number of nodes after which the tree ends.
-  private static let limit = 2_000
+  /// The number of messages after which the tree ends, and of those that have led to the chosen one.
+  private static let (limit, longestWay) = (2_000, 200)
 
   package init() {}
 
   package init(of number: UInt64, in log: MonitorLog) {
-    var root = number
-    while let cause = log.message(root)?.cause {
-      if log.position(of: cause) == nil { isCut = true }
-      guard log.position(of: cause) != nil else { break }
+    var (root, way) = (number, Set<UInt64>())
+    // A cause comes before what it causes, whatever a file says.
+    while let cause = log.message(root)?.cause, cause < root {
+      isCut = log.position(of: cause) == nil || way.count == Self.longestWay
+      if isCut { break }
+      way.insert(root)
       root = cause
     }
     guard let first = log.position(of: root) else { return }
     var children: [UInt64: [Int]] = [:]
-    var known: Set<UInt64> = [root]
-    // A cause comes before what it causes.
-    for position in first + 1..<max(log.entries.end, first + 1) where known.count < Self.limit {
+    var (known, count) = (Set([root]), 1)
+    for position in first + 1..<max(log.entries.end, first + 1) {
       let message = log.entries[position].message
       guard let cause = message.cause, known.contains(cause) else { continue }
+      count += 1
+      // The one that was chosen is in the tree, however much else there is.
+      guard count <= Self.limit || way.contains(message.number) else { continue }
       children[cause, default: []].append(position)
       if message.number > 0 { known.insert(message.number) }
     }
-    isLong = known.count >= Self.limit
+    isLong = count > Self.limit
     var runs: [UInt64: [MonitorLog.Run]] = [:]
     let start = log.entries[first].message.time
-    for position in log.ended.positions.reversed() {
+    for position in log.ended.positions.reversed() where count < 2 * Self.limit {
       let run = log.ended[position]
       // Those that have ended before it began are not its.
       if run.endTime ?? 0 < start { break }
-      if let cause = run.cause, known.contains(cause) { runs[cause, default: []].append(run) }
+      guard let cause = run.cause, known.contains(cause) else { continue }
+      count += 1
+      runs[cause, default: []].append(run)
     }
-    for run in log.running.values {
+    for run in log.running.values.prefix(Self.limit) {
       if let cause = run.cause, known.contains(cause) { runs[cause, default: []].append(run) }
     }
     add(first, 0, log, children, runs)
@@ -71,7 +77,7 @@ package struct CauseTree: Equatable, Sendable {
     while true {
       nodes.append(Node(content: .entry(log.entries[position]), depth: depth))
       let number = log.entries[position].message.number
-      guard number > 0, nodes.count < Self.limit else { return }
+      guard number > 0 else { return }
       for run in (runs[number] ?? []).sorted(by: { $0.id < $1.id }) {
         nodes.append(Node(content: .run(run), depth: depth + 1))
       }

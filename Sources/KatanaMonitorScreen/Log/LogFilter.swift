@@ -61,8 +61,8 @@ package struct TimelineLines: Equatable, Sendable {
     if log.entries.end < end { self = TimelineLines(log, filter, folds: folds) }
     for position in max(end, log.entries.first)..<log.entries.end
     where filter.accepts(log.entries[position]) {
-      if folds, let last = lines.last, Self.isBurst(log.entries[last.last], log.entries[position]),
-        last.last >= log.entries.first
+      if folds, let last = lines.last, last.last >= log.entries.first,
+        Self.isBurst(log.entries[last.last], log.entries[position])
       {
         lines[lines.end - 1].last = position
         lines[lines.end - 1].count += 1

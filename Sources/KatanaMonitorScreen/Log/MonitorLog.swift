@@ -2,6 +2,8 @@
 package struct MonitorLog: Equatable, Sendable {
   /// The number of entries, and of commands that have ended, which are kept.
   package static let limit = 100_000
+  /// The number of commands, and of subscriptions, that run, which are kept at least.
+  private static let runningLimit = 10_000
   /// An update that takes longer delays a frame of a screen.
   package static let slow: Int64 = 16_000_000
 
@@ -65,7 +67,6 @@ package struct MonitorLog: Equatable, Sendable {
   /// The newest issues, with their whole texts.
   package private(set) var issues: [Issue] = []
   package private(set) var handledCount = 0
-  package private(set) var issueCount = 0
   package private(set) var dropped: [String: Int] = [:]
   /// The number of lines that the recording says it could not keep.
   package private(set) var leftOut = 0
@@ -89,15 +90,15 @@ package struct MonitorLog: Equatable, Sendable {
       entries[position].message.isOpen = false
     case .notHandled(let reason, let message):
       note(time: message.time)
-      dropped[reason, default: 0] += 1
+      dropped[dropped.count < 100 ? reason : "other", default: 0] += 1
       append(Entry(kind: .dropped(reason: reason), message: message))
     case .command(let event): add(event)
     case .subscription(let event): add(event)
     case .issue(let kind, let text, let time): addIssue(kind, text, time)
     case .replaced(let number, let time):
-      append(note("goes on from the model after message \(number)", time))
+      append(note("after message \(number), the app goes on from another model", time))
     case .gap(let text, let lines):
-      leftOut += lines
+      leftOut += min(lines, 1 << 40)
       append(note(text, now))
     case .ended(let time):
       isEnded = true
@@ -131,7 +132,6 @@ package struct MonitorLog: Equatable, Sendable {
   }
 
   private mutating func addIssue(_ kind: String, _ text: String, _ time: Int64) {
-    issueCount += 1
     issues.append(Issue(kind: kind, text: text))
     if issues.count > 200 { issues.removeFirst() }
     append(
@@ -159,6 +159,12 @@ package struct MonitorLog: Equatable, Sendable {
     case .cancelled(let number): return end(run, .cancelled(by: number), event.time)
     }
     running[event.id] = run
+    if running.count > 2 * Self.runningLimit { Self.dropOldest(&running) }
+  }
+
+  /// What begins and does not end, because the lines of its end were left out, is not kept for ever.
+  private static func dropOldest<Value>(_ values: inout [UInt64: Value]) {
+    for id in values.keys.sorted().dropLast(runningLimit) { values[id] = nil }
   }
 
   private mutating func end(_ run: Run, _ end: Run.End, _ time: Int64) {
@@ -174,6 +180,7 @@ package struct MonitorLog: Equatable, Sendable {
     case .started:
       subscriptions[event.id] = Subscribed(
         id: event.id, name: event.name, address: event.address, start: event.time)
+      if subscriptions.count > 2 * Self.runningLimit { Self.dropOldest(&subscriptions) }
     case .updated: return note(time: event.time)
     case .stopped: subscriptions[event.id] = nil
     }

@@ -72,7 +72,8 @@ package struct MonitorFeature: TypedUpdater, SubscriptionProvider {
     case .dialogClosed: model.dialog = nil
     case .actTapped(let action): return act(action, &model)
     case .acted(let result):
-      (model.notice, model.travelledTo) = (result.text, result.travelledTo)
+      model.notice = result.text
+      if let shown = result.shows { model.travelledTo = shown }
     case .quitTapped: return [EndMonitor()]
     }
     return []
@@ -89,7 +90,8 @@ package struct MonitorFeature: TypedUpdater, SubscriptionProvider {
       ($0.app, $0.started) != (model.log.source?.app, model.log.source?.started)
     }
     if isOther ?? false {
-      (model.held, model.chosen, model.detail) = (nil, nil, .none)
+      (model.held, model.chosen, model.detail, model.dialog) = (nil, nil, .none, nil)
+      (model.testStart, model.travelledTo, model.found) = (nil, nil, nil)
       showLines(&model)
       model.notice = "The app has begun again."
     }
@@ -136,7 +138,11 @@ package struct MonitorFeature: TypedUpdater, SubscriptionProvider {
     if range.problem != nil { return }
     var log = MonitorLog()
     for fact in range.facts { log.add(fact) }
-    (model.chosen, model.follows, model.filter) = (log.position(of: range.number), false, "")
+    guard let position = log.position(of: range.number) else {
+      model.notice = "Message \(range.number) was not handled, or its line is missing."
+      return
+    }
+    (model.chosen, model.follows, model.filter) = (position, false, "")
     hold(log, &model)
   }
 
@@ -177,7 +183,10 @@ package struct MonitorFeature: TypedUpdater, SubscriptionProvider {
   }
 
   private func take(_ loaded: LoadedModel, _ model: inout MonitorModel) {
-    guard loaded.number == model.chosenNumber else { return }
+    guard loaded.number == model.chosenNumber else {
+      if case .loading(loaded.number) = model.detail { model.detail = .none }
+      return
+    }
     guard let bytes = loaded.model else {
       model.detail = .missing(loaded.number, loaded.problem ?? "The recording has no model.")
       return
@@ -207,6 +216,11 @@ package struct MonitorFeature: TypedUpdater, SubscriptionProvider {
     let needsMessage = ![.showPresent, .writeTrace, .writeReduxFile].contains(action)
     guard let number = model.chosenNumber ?? (needsMessage ? nil : 0) else {
       model.notice = "Choose a message first."
+      return []
+    }
+    if action == .send, model.travelledTo != nil {
+      model.notice =
+        "The app shows its past, where it takes no messages: first go back to the present."
       return []
     }
     let start = action == .writeTest ? model.testStart ?? number : number

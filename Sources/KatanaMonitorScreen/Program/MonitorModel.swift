@@ -131,11 +131,12 @@ package enum MonitorAction: Equatable, Sendable {
 /// What an action has done, or why it has not.
 package struct ActionResult: Equatable, Sendable {
   package var text: String
-  /// The message after which the app shows its model now; `nil` for the present.
-  package var travelledTo: UInt64?
+  /// The message after which the app shows its model now, `.some(nil)` for the present; `nil` if that has
+  /// not changed.
+  package var shows: UInt64??
 
-  package init(_ text: String, travelledTo: UInt64? = nil) {
-    (self.text, self.travelledTo) = (text, travelledTo)
+  package init(_ text: String, shows: UInt64?? = nil) {
+    (self.text, self.shows) = (text, shows)
   }
 }
 

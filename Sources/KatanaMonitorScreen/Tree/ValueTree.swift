@@ -53,18 +53,18 @@ package struct ValueTree: Equatable, Sendable {
   package mutating func find(_ text: String, after path: Path?) -> Path? {
     let wanted = Array(text.utf8)
     guard !wanted.isEmpty else { return nil }
-    let start = path.flatMap { range(at: $0) }.map { $0.lowerBound + 1 } ?? 0
+    // What a collection contains is behind its beginning, the next value is behind the end of another one.
+    let former = path.flatMap { range(at: $0) } ?? 0..<0
+    let start = isContainer(former) ? former.lowerBound + 1 : former.upperBound
     for begin in [start, 0] {
       guard let offset = bytes.firstRange(of: wanted, from: begin) else { continue }
       let found = self.path(to: offset)
-      for depth in found.indices {
-        let outer = Array(found[..<depth])
-        let index = Int(found[depth]) ?? 0
-        let shown = opened[outer] ?? 0
-        opened[outer] = max(shown, index < 100_000_000 ? index + Self.step : Self.step)
+      for (depth, place) in found.places.enumerated() {
+        let outer = Array(found.path[..<depth])
+        opened[outer] = max(opened[outer] ?? 0, place + Self.step)
       }
       update()
-      return found
+      return found.path
     }
     return nil
   }
@@ -79,16 +79,18 @@ package struct ValueTree: Equatable, Sendable {
     return range
   }
 
-  private func path(to offset: Int) -> Path {
-    var (path, range) = (Path(), 0..<bytes.count)
-    while let part = parts(of: range, in: bytes, limit: .max).first(where: {
-      $0.whole.contains(offset)
-    }) {
+  private func path(to offset: Int) -> (path: Path, places: [Int]) {
+    var (path, places, range) = (Path(), [Int](), 0..<bytes.count)
+    while case let parts = parts(of: range, in: bytes, limit: .max),
+      let place = parts.firstIndex(where: { $0.whole.contains(offset) })
+    {
+      let part = parts[place]
       path.append(part.name)
+      places.append(place)
       if !part.value.contains(offset) { break }
       range = part.value
     }
-    return path
+    return (path, places)
   }
 
   // MARK: Rows

@@ -31,6 +31,8 @@ private struct CauseRows: ViewRows {
   var chosen: UInt64?
 
   static let barWidth = 16
+  /// Behind further indentation, no room would be left for names.
+  static let deepest = 12
 
   var count: Int { causes.nodes.count }
   func id(at index: Int) -> Int { index }
@@ -49,7 +51,7 @@ private struct CauseRows: ViewRows {
           ).width(.fill(2).least(24)).height(.cells(1)),
           .text(fileName(message.place).replacing(".swift", with: ""), .muted).height(.cells(1)),
           bar(message.time, message.time + (message.took ?? 0), "▏"),
-        ]).width(.fill), depth: node.depth
+        ]).width(.fill), depth: min(node.depth, Self.deepest)
       ).onSelect(.causeChosen(message.number))
     case .run(let run):
       return .branch(
@@ -60,7 +62,7 @@ private struct CauseRows: ViewRows {
             ]
           ).width(.fill),
           bar(run.start ?? causes.times.lowerBound, run.endTime ?? now, run.isWait ? "░" : "█"),
-        ]).width(.fill), depth: node.depth)
+        ]).width(.fill), depth: min(node.depth, Self.deepest))
     }
   }
 

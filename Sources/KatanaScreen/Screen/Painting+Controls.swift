@@ -118,7 +118,9 @@ extension Painting {
       put(hint, place.room.x, place.room.y, .muted, field, marks)
     }
     let caret = memory.place(of: box.id, input)
-    if isFocused, !input.suggestion.isEmpty, caret.offset == input.text.utf8.count {
+    if isFocused, !input.suggestion.isEmpty, caret.selection == nil,
+      caret.offset == input.text.utf8.count
+    {
       let rest = TextLines.clean(String(input.suggestion.dropFirst(input.text.count)))
       let room = place.room.maxX - place.cursor.column
       put(

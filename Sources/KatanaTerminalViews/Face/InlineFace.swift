@@ -59,9 +59,8 @@ struct InlineFace<AppModel: Model> where AppModel.Receives: Equatable {
       await runtime.waitUntilEnded()
       sender.yield(.ended)
     }
-    if palette.asksForBackground {
-      core.ask(TerminalBackground.question, on: id) { sender.yield(.answered($0)) }
-    }
+    let question = palette.asksForBackground ? TerminalBackground.question : ""
+    core.ask(question, on: id) { sender.yield(.answered($0)) }
     show(id, isNew, sender)
     loop: for await input in inputs {
       switch input {

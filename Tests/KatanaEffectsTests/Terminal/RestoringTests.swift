@@ -187,6 +187,26 @@ import KatanaConsoleTesting
       #expect(terminal.output.text.components(separatedBy: "]2;a title").count == 3)
     }
 
+    /// No handler runs at a stop by `SIGSTOP`, and each switch needs its counterpart all the same.
+    @Test func aStopWithoutAHandlerLeavesNothingBehind() async throws {
+      let (process, id) = try await startProbe(.view)
+      terminal.type("\u{1B}[?0u\u{1B}[?62c")
+      await terminal.output.expect("\u{1B}[>5u")
+      kill(id, SIGSTOP)
+      kill(id, SIGCONT)
+      let isBack = await terminal.output.wait {
+        $0.components(separatedBy: "\u{1B}[>5u").count == 3
+      }
+      #expect(isBack)
+      kill(id, SIGTERM)
+      #expect(await terminal.end(of: process) == 128 + SIGTERM)
+      let switches = terminal.output.text.matches(of: #/\[\?1049[hl]|\[>5u|\[<u/#).map {
+        "\($0.output)"
+      }
+      let taken = ["[?1049h", "[>5u", "[<u", "[?1049l"]
+      #expect(switches == taken + taken)
+    }
+
     @Test func aStoppedPromptIsDrawnAgain() async throws {
       let shell = try terminal.start("/bin/bash --norc --noprofile -i")
       await terminal.output.expect("bash-")
@@ -238,12 +258,18 @@ import KatanaConsoleTesting
       terminal.type(lend("lend", "echo be\"\"gun; read x; echo got $x") + "\r")
       await terminal.output.expect("begun")
       terminal.type("\u{1A}")
-      await terminal.output.expect("Stopped")
-      terminal.type("fg\r")
-      // The shell itself would read what is typed before it has given the terminal away. It names
-      // the program first.
+      // What is typed before the prompt is there may be lost, because the shell changes the mode; also the
+      // first key after it, for a reason that is not known.
+      let isStopped = await terminal.output.wait {
+        $0.components(separatedBy: "Stopped").last?.contains("ready> ") == true
+          && $0.contains("Stopped")
+      }
+      #expect(isStopped)
+      terminal.type("  fg\r")
+      // The shell itself would read what is typed before it has set the mode for the program, which it
+      // names then.
       let isContinued = await terminal.output.wait {
-        $0.components(separatedBy: "fg\r\n").dropFirst().last?.contains(where: \.isNewline) == true
+        $0.components(separatedBy: "fg\r\n").dropFirst().last?.contains("got $x'\r\n") == true
       }
       #expect(isContinued)
       // From here on, the shell shows its prompt only when the program has ended.
