@@ -142,7 +142,8 @@ let package = Package(
     executable("screens", "ExamplePrograms", "Examples"),
     tests(
       "ExamplesTests", "ConduitBackend", "ExamplePrograms", "Examples", "Notes", "ProgramProcess",
-      "RecordedPrograms", "basket", "check-links", "counter", "crud", "download", "flight-booker", "tail",
+      "RecordedPrograms", "basket", "check-links", "counter", "crud", "download", "flight-booker",
+      "tail",
       "timer", katana, runtime, effects, effectInterpreters, effectsTesting, console,
       consoleInterpreters, consoleTesting, testing, recording, views, viewsTesting),
     // What the README shows.
