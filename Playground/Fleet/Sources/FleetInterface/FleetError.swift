@@ -1,0 +1,40 @@
+/// Why a command could not be performed by a fleet: what happened, and how to fix it.
+public enum FleetError: Error, Equatable, CustomStringConvertible, Sendable {
+  /// No server can be reached.
+  case unreachable(servers: [String], reason: String)
+  /// The server has refused something.
+  case refused(String)
+  /// No worker has taken the command in time.
+  case notTaken(type: String, after: Duration)
+  /// The command has ended its worker too often.
+  case givenUp(type: String, deliveries: Int)
+  /// The interpreter of the worker has failed.
+  case failed(type: String, reason: String)
+  /// Too many commands wait for their answers.
+  case tooManyWaiting(Int)
+  /// An answer, or a command, is not of the form that is expected.
+  case unreadable(type: String, reason: String)
+
+  /// What happened, and how to fix it.
+  public var description: String {
+    switch self {
+    case .unreachable(let servers, let reason):
+      "No server of the fleet can be reached at \(servers.joined(separator: ", ")): \(reason). To fix this,"
+        + " start nats-server with -js, or give its address in `servers`."
+    case .refused(let reason): "The server of the fleet has refused it: \(reason)."
+    case .notTaken(let type, let time):
+      "No worker has taken \(type) within \(time). To fix this, start a worker that lists the type, or give it"
+        + " more time in `takingLimit`."
+    case .givenUp(let type, let count):
+      "\(type) has ended its worker \(count) times, and is given up. It stands in the stream FLEET_DEAD, from"
+        + " which it can be sent again."
+    case .failed(let type, let reason): "\(type) has failed on its worker: \(reason)"
+    case .tooManyWaiting(let count):
+      "\(count) commands wait for the fleet, and one more was refused. To fix this, start more workers, or"
+        + " raise `waitingLimit`."
+    case .unreadable(let type, let reason):
+      "What the fleet has sent for \(type) cannot be read: \(reason). To fix this, use one version of the type"
+        + " on both sides."
+    }
+  }
+}

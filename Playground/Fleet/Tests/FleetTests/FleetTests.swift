@@ -1,0 +1,274 @@
+import FleetInterface
+import Katana
+import KatanaFleet
+import KatanaRuntime
+import Synchronization
+import Testing
+
+/// An app whose command is performed elsewhere.
+struct Counts: Model, Equatable {
+  typealias Receives = CountsMessage
+  var lengths: [String: Int] = [:]
+  var failures: [String: String] = [:]
+}
+
+enum CountsMessage: Message, Equatable {
+  case asked([String])
+  case counted(String, Int)
+  case failed(String, String)
+  case cancelled(String)
+}
+
+/// Counts the letters of a text.
+struct CountLetters: Command, Codable {
+  var text: String
+  var reply = Reply<Int> { CountsMessage.counted("", $0) }
+
+  private enum CodingKeys: CodingKey { case text }
+}
+
+struct CountsUpdater: TypedUpdater {
+  func update(model: inout Counts, message: CountsMessage) -> [any Command] {
+    switch message {
+    case .asked(let texts):
+      return texts.map { text in
+        CountLetters(text: text, reply: Reply { CountsMessage.counted(text, $0) })
+          .onFailure(Reply { CountsMessage.failed(text, "\($0)") })
+          .cancellable(id: text)
+      }
+    case .counted(let text, let length): model.lengths[text] = length
+    case .failed(let text, let reason): model.failures[text] = reason
+    case .cancelled(let text): return [Cancel(id: text)]
+    }
+    return []
+  }
+}
+
+@Suite(.serialized, .timeLimit(.minutes(1)))
+struct FleetTests {
+  let server: FleetServer
+
+  init() throws { server = try FleetServer() }
+
+  private func app(_ options: FleetOptions) throws -> Runtime<Counts> {
+    let runtime = try Runtime(
+      Program(model: Counts(), CountsUpdater()),
+      interpreters: [
+        .fleet(CountLetters.self, reply: \.reply, on: try FleetConnection(options))
+      ])
+    runtime.start()
+    return runtime
+  }
+
+  /// A worker that runs until its task is cancelled.
+  private func worker(
+    _ options: FleetOptions, form: Int = 1,
+    _ count: @escaping @Sendable (CountLetters) async throws -> Int = { $0.text.count }
+  ) throws -> Task<Void, any Error> {
+    let worker = FleetWorker(
+      performing: [.job(CountLetters.self, form: form, reply: \.reply)],
+      interpreters: [Interpreter.command(CountLetters.self, reply: \.reply, count)],
+      on: try FleetConnection(options), atOnce: 2)
+    return Task { try await worker.run() }
+  }
+
+  @Test func commandsThatAWorkerPerformsAreAnsweredAtHome() async throws {
+    let app = try app(server.options)
+    let worker = try worker(server.options)
+    let texts = (0..<50).map { String(repeating: "a", count: $0) }
+    try await app.settle(CountsMessage.asked(texts))
+    #expect(app.model.lengths == Dictionary(uniqueKeysWithValues: texts.map { ($0, $0.count) }))
+    #expect(app.model.failures == [:])
+    worker.cancel()
+    try await worker.value
+    await app.shutdown()
+  }
+
+  @Test func failuresOfTheWorkerFailTheCommandAtHome() async throws {
+    let app = try app(server.options)
+    let worker = try worker(server.options) { _ in throw Broken() }
+    try await app.settle(CountsMessage.asked(["a"]))
+    #expect(app.model.lengths == [:])
+    #expect(app.model.failures["a"]?.contains("CountLetters has failed on its worker") == true)
+    #expect(app.model.failures["a"]?.contains("the disk is full") == true)
+    worker.cancel()
+    try await worker.value
+    await app.shutdown()
+  }
+
+  private struct Broken: Error, CustomStringConvertible {
+    var description: String { "the disk is full" }
+  }
+
+  @Test func commandsWaitForAWorkerThatStartsLater() async throws {
+    let app = try app(server.options)
+    async let settled = app.settle(CountsMessage.asked(["abc"]))
+    let worker = try worker(server.options)
+    _ = try await settled
+    #expect(app.model.lengths == ["abc": 3])
+    worker.cancel()
+    try await worker.value
+    await app.shutdown()
+  }
+
+  @Test func aCommandThatNoWorkerTakesIsReported() async throws {
+    var options = server.options
+    options.takingLimit = .milliseconds(200)
+    let app = try app(options)
+    try await app.settle(CountsMessage.asked(["abc"]))
+    #expect(app.model.failures["abc"]?.contains("No worker has taken CountLetters") == true)
+    // It never begins later.
+    let begun = Mutex(0)
+    let worker = try worker(server.options) {
+      begun.withLock { $0 += 1 }
+      return $0.text.count
+    }
+    try await app.settle(CountsMessage.asked(["d"]))
+    #expect(begun.withLock { $0 } == 1)
+    worker.cancel()
+    try await worker.value
+    await app.shutdown()
+  }
+
+  @Test func theServerIsAwayAndComesBack() async throws {
+    let app = try app(server.options)
+    let worker = try worker(server.options)
+    try await app.settle(CountsMessage.asked(["a"]))
+    server.kill()
+    async let settled = app.settle(CountsMessage.asked(["bc", "def"]))
+    try server.start()
+    _ = try await settled
+    #expect(app.model.lengths == ["a": 1, "bc": 2, "def": 3])
+    worker.cancel()
+    try await worker.value
+    await app.shutdown()
+  }
+
+  @Test func aServerThatStaysAwayIsAFailureThatSaysWhatToDo() async throws {
+    var options = server.options
+    options.sendingLimit = .milliseconds(300)
+    let app = try app(options)
+    server.kill()
+    try await app.settle(CountsMessage.asked(["a"]))
+    #expect(app.model.failures["a"]?.contains("start nats-server with -js") == true)
+    await app.shutdown()
+  }
+
+  @Test func theServerStartsAfterAppAndWorker() async throws {
+    let options = server.options
+    server.kill()
+    let app = try app(options)
+    let worker = try worker(options)
+    async let settled = app.settle(CountsMessage.asked(["abc"]))
+    try server.start()
+    _ = try await settled
+    #expect(app.model.lengths == ["abc": 3])
+    worker.cancel()
+    try await worker.value
+    await app.shutdown()
+  }
+
+  @Test func aWorkerThatEndsLeavesTheQueueToOthers() async throws {
+    let app = try app(server.options)
+    let (first, second) = (try worker(server.options), try worker(server.options))
+    try await app.settle(CountsMessage.asked(["a", "b", "c", "d", "e"]))
+    first.cancel()
+    try await first.value
+    try await app.settle(CountsMessage.asked(["abc", "abcd"]))
+    #expect(app.model.lengths.count == 7)
+    second.cancel()
+    try await second.value
+    await app.shutdown()
+  }
+
+  @Test func aCancelledCommandThatHasNotBegunNeverBegins() async throws {
+    let app = try app(server.options)
+    app.dispatch(CountsMessage.asked(["first"]))
+    try await app.settle(CountsMessage.cancelled("first"))
+    let begun = Mutex<[String]>([])
+    let worker = try worker(server.options) { command in
+      begun.withLock { $0.append(command.text) }
+      return command.text.count
+    }
+    try await app.settle(CountsMessage.asked(["second"]))
+    #expect(begun.withLock { $0 } == ["second"])
+    #expect(app.model.lengths == ["second": 6])
+    worker.cancel()
+    try await worker.value
+    await app.shutdown()
+  }
+
+  @Test func aWorkerIsToldOfACommandThatIsCancelled() async throws {
+    let app = try app(server.options)
+    let (begun, ended) = (AsyncStream<Void>.makeStream(), AsyncStream<Bool>.makeStream())
+    let worker = try worker(server.options) { _ in
+      begun.continuation.yield()
+      do { try await Task.sleep(for: .seconds(3_600)) } catch {
+        ended.continuation.yield(Task.isCancelled)
+        throw error
+      }
+      return 0
+    }
+    app.dispatch(CountsMessage.asked(["a"]))
+    for await _ in begun.stream { break }
+    app.dispatch(CountsMessage.cancelled("a"))
+    for await isCancelled in ended.stream {
+      #expect(isCancelled)
+      break
+    }
+    worker.cancel()
+    try await worker.value
+    #expect(app.model == Counts())
+    await app.shutdown()
+  }
+
+  /// A worker of an older form leaves what it would not understand.
+  @Test func aWorkerOfAnotherFormLeavesACommandForOthers() async throws {
+    let runtime = try Runtime(
+      Program(model: Counts(), CountsUpdater()),
+      interpreters: [
+        .fleet(CountLetters.self, form: 2, reply: \.reply, on: try FleetConnection(server.options))
+      ])
+    runtime.start()
+    let older = try worker(server.options) { _ in -1 }
+    async let settled = runtime.settle(CountsMessage.asked(["abc"]))
+    let newer = try worker(server.options, form: 2)
+    _ = try await settled
+    #expect(runtime.model.lengths == ["abc": 3])
+    for worker in [older, newer] {
+      worker.cancel()
+      try await worker.value
+    }
+    await runtime.shutdown()
+  }
+
+  @Test func tooManyThatWaitAreRefused() async throws {
+    var options = server.options
+    options.waitingLimit = 2
+    let app = try app(options)
+    app.dispatch(CountsMessage.asked(["a", "b"]))
+    try await app.settle(CountsMessage.asked(["c"]))
+    #expect(
+      app.model.failures["c"]?.contains("start more workers, or raise `waitingLimit`") == true)
+    app.dispatch(CountsMessage.cancelled("a"))
+    try await app.settle(CountsMessage.cancelled("b"))
+    await app.shutdown()
+  }
+
+  @Test func longCommandsKeepTheirLease() async throws {
+    let app = try app(server.options)
+    let begun = Mutex(0)
+    let worker = try worker(server.options) { _ in
+      begun.withLock { $0 += 1 }
+      // Longer than two leases of a second.
+      try await Task.sleep(for: .milliseconds(2_500))
+      return 7
+    }
+    try await app.settle(CountsMessage.asked(["a"]))
+    #expect(app.model.lengths == ["a": 7])
+    #expect(begun.withLock { $0 } == 1)
+    worker.cancel()
+    try await worker.value
+    await app.shutdown()
+  }
+}
