@@ -61,12 +61,11 @@ let package = Package(
       "KatanaTerminalViews", "Katana", "KatanaConsole", "KatanaConsoleInterpreters",
       "KatanaEffectInterpreters", "KatanaRuntime", "KatanaScreen", "KatanaViews"),
     // The program of the monitor, pure: what a recording has told, and its views.
-    module("KatanaMonitorScreen", "Katana", "KatanaConsole", "KatanaEffects", "KatanaViews"),
+    module("KatanaMonitorScreen", "Katana", "KatanaEffects", "KatanaViews"),
     // What performs the commands of the monitor, and what an app calls.
     module(
-      "KatanaMonitor", "Katana", "KatanaConsole", "KatanaConsoleInterpreters",
-      "KatanaEffectInterpreters", "KatanaMonitorScreen", "KatanaRecording", "KatanaRuntime",
-      "KatanaTerminalViews", "KatanaViews"),
+      "KatanaMonitor", "Katana", "KatanaConsoleInterpreters", "KatanaEffectInterpreters",
+      "KatanaMonitorScreen", "KatanaRecording", "KatanaRuntime", "KatanaTerminalViews"),
     module(
       "KatanaViewsTesting", "Katana", "KatanaConsole", "KatanaRuntime", "KatanaScreen",
       "KatanaTesting", "KatanaViews"),

@@ -91,6 +91,24 @@ import Testing
     end(test)
   }
 
+  /// A durable recording has the message before its update.
+  @Test func aSlowUpdateIsFoundAlsoIfItEndsLater() {
+    let test = started()
+    test.click("Filter:")
+    test.type("slow", into: "Filter")
+    test.app.answer(
+      \ReadMore.reply,
+      with: [
+        .message(LogMessage(number: 7, time: 99_000_000, name: "ShopMessage.heavy", isOpen: true))
+      ], exhaustive: [])
+    #expect(line("ShopMessage.heavy", test) == nil)
+    test.app.answer(
+      \ReadMore.reply,
+      with: [.handled(number: 7, commands: [], took: 30_000_000, isChanged: nil)], exhaustive: [])
+    #expect(line("ShopMessage.heavy", test) != nil)
+    end(test)
+  }
+
   @Test func pausedNothingMovesUntilItIsLiveAgain() {
     let test = started()
     test.click("pause")

@@ -8,7 +8,6 @@
   public final class ProgramTerminal: Sendable {
     private let process: Process
     private let window: Int32
-    private let program: FileHandle
     private let shown: Mutex<VirtualScreen>
     private let changes: AsyncStream<Void>
 
@@ -19,7 +18,7 @@
       var (unlocked, number) = (Int32(0), Int32(0))
       guard ioctl(window, 0x4004_5431, &unlocked) == 0, ioctl(window, 0x8004_5430, &number) == 0
       else { throw POSIXError(.ENOTTY) }
-      program = try FileHandle(forUpdating: URL(filePath: "/dev/pts/\(number)"))
+      let program = try FileHandle(forUpdating: URL(filePath: "/dev/pts/\(number)"))
       var size = winsize()
       (size.ws_col, size.ws_row) = (80, 24)
       _ = ioctl(window, UInt(TIOCSWINSZ), &size)
@@ -35,6 +34,8 @@
       }
       (process.standardInput, process.standardOutput) = (program, program)
       try process.run()
+      // The window must see the end of the program.
+      try program.close()
       Thread { [weak self, window] in
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         var rest: [UInt8] = []

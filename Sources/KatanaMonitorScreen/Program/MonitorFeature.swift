@@ -85,7 +85,11 @@ package struct MonitorFeature: TypedUpdater, SubscriptionProvider {
     let source = model.log.source
     model.quietTicks = 0
     for fact in facts { model.log.add(fact) }
-    if model.held == nil { model.lines.take(model.log) }
+    // An update that was slow has its line already, where the recording is durable.
+    let isLate = facts.contains {
+      if case .handled(_, _, let took?, _) = $0 { took > MonitorLog.slow } else { false }
+    }
+    if model.held == nil { isLate ? showLines(&model) : model.lines.take(model.log) }
     let isOther = source.map {
       ($0.app, $0.started) != (model.log.source?.app, model.log.source?.started)
     }

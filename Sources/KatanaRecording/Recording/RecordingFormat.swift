@@ -70,9 +70,7 @@ public struct RecordingFormat<AppModel: Model>: Sendable {
 
   /// Decodes a recorded message.
   package func message(_ recorded: RecordedMessage) throws -> any Message {
-    do throws(ReplayProblem) { return try MessageDecoder(self).message(recorded) } catch {
-      throw error
-    }
+    try MessageDecoder(self).message(recorded)
   }
 }
 
