@@ -88,6 +88,8 @@ public final class FleetConnection: Sendable {
     let data = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         send(job) { continuation.resume(with: $0) }
+        // Then it was cancelled before there was something to cancel.
+        if Task.isCancelled { cancel(id) }
       }
     } onCancel: {
       cancel(id)
@@ -151,13 +153,12 @@ public final class FleetConnection: Sendable {
   }
 
   private func send(_ job: Job, _ done: @escaping @Sendable (Result<Data, FleetError>) -> Void) {
-    let count = waiting.withLock { waiting in
-      if waiting.commands.count < options.waitingLimit {
-        waiting.commands[job.id] = Sent(type: job.type, done: done)
-      }
-      return waiting.commands.count
+    let hasRoom = waiting.withLock { waiting in
+      guard waiting.commands.count < options.waitingLimit else { return false }
+      waiting.commands[job.id] = Sent(type: job.type, done: done)
+      return true
     }
-    if count >= options.waitingLimit { return done(.failure(.tooManyWaiting(count))) }
+    guard hasRoom else { return done(.failure(.tooManyWaiting(options.waitingLimit))) }
     let end = ContinuousClock.now + options.sendingLimit
     sending.async { [self] in
       do throws(FleetError) { try send(job, until: end) } catch {

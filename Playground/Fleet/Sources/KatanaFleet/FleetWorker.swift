@@ -35,8 +35,8 @@ public struct FleetJob: Sendable {
 /// Performs the commands of apps with the interpreters that those would use.
 ///
 /// ```swift
-/// let worker = try FleetWorker(
-///   performing: [.job(RenderThumbnail.self, reply: \\.reply)], interpreters: [.thumbnails()], on: connection)
+/// let worker = FleetWorker(
+///   performing: [.job(RenderThumbnail.self, reply: \.reply)], interpreters: [.thumbnails()], on: connection)
 /// try await worker.run()
 /// ```
 ///
@@ -89,6 +89,7 @@ public struct FleetWorker: Sendable {
         runtime.dispatch(WorkerMessage([Cancel(id: id), Finish { running.end(id, nil) }]))
       }
     } catch {
+      await runtime.shutdown()
       throw FleetError.unreachable(servers: connection.options.servers, reason: error.reason)
     }
     await withTaskGroup(of: Void.self) { group in

@@ -174,8 +174,8 @@ final class NATS: @unchecked Sendable {
       try prepare()
       return try self?.openFollowing(subject, handle)
     }
-    reconnected.add { [weak following] in following?.open() }
-    following.open()
+    reconnected.add(following)
+    following.reopen()
     return following
   }
 
@@ -218,7 +218,7 @@ final class NATS: @unchecked Sendable {
     let status = js_AddConsumer(nil, stream, Names.jobs, &config, nil, &code)
     if code != JSConsumerNameExistErr { try NATSFailure.check(status, code) }
     let queue = JobQueue { [self] () throws(NATSFailure) in try subscribe(name, subject) }
-    reconnected.add { [weak queue] in queue?.wake() }
+    reconnected.add(queue)
     return queue
   }
 }
@@ -235,60 +235,26 @@ extension NATS {
   }
 }
 
-/// What is done when a server is there again.
-private final class Reconnected: Sendable {
-  private let actions = Mutex<[@Sendable () -> Void]>([])
-
-  func add(_ action: @escaping @Sendable () -> Void) { actions.withLock { $0.append(action) } }
-
-  func wake() { for action in actions.withLock({ $0 }) { action() } }
+/// Something that a server forgets when it ends.
+protocol Reopened: AnyObject, Sendable {
+  /// Called when a server is there again, on a thread of the client.
+  func reopen()
 }
 
-/// Follows a stream over all interruptions.
-final class Following: Sendable {
-  private struct State {
-    var listening: Listening?
-    var isEnded = false
-  }
+/// What is opened anew when a server is there again.
+private final class Reconnected: Sendable {
+  private struct Weak { weak var item: (any Reopened)? }
 
-  private let state = Mutex(State())
-  private let queue = DispatchQueue(label: "katana.fleet.following")
-  private let make: @Sendable () throws(NATSFailure) -> Listening?
+  private let items = Mutex<[Weak]>([])
 
-  fileprivate init(_ make: @escaping @Sendable () throws(NATSFailure) -> Listening?) {
-    self.make = make
-  }
-
-  /// Begins, or begins anew, as soon as a server lets it.
-  fileprivate func open() {
-    queue.async { [self] in
-      while !state.withLock({ $0.isEnded }) {
-        do throws(NATSFailure) {
-          replace(try make())
-          return
-        } catch { usleep(100_000) }
-      }
+  func add(_ item: any Reopened) {
+    items.withLock {
+      $0.removeAll { $0.item == nil }
+      $0.append(Weak(item: item))
     }
   }
 
-  private func replace(_ listening: Listening?) {
-    let former = state.withLock { state in
-      defer { state.listening = state.isEnded ? nil : listening }
-      return state.isEnded ? listening : state.listening
-    }
-    former?.end()
-  }
-
-  func end() {
-    let former = state.withLock { state in
-      state.isEnded = true
-      defer { state.listening = nil }
-      return state.listening
-    }
-    former?.end()
-  }
-
-  deinit { end() }
+  func wake() { for entry in items.withLock({ $0 }) { entry.item?.reopen() } }
 }
 
 /// Something that the client or the server has refused.
@@ -302,122 +268,4 @@ struct NATSFailure: Error {
     let text = String(cString: natsStatus_GetText(status))
     throw NATSFailure(status: status, reason: last.isEmpty ? text : "\(text): \(last)")
   }
-}
-
-/// Hears messages until it is gone.
-final class Listening: @unchecked Sendable {
-  // Sendable, because the subscription is set once, before it is used.
-  fileprivate var subscription: OpaquePointer?
-  private let handle: @Sendable (String, Data) -> Void
-
-  fileprivate init(_ handle: @escaping @Sendable (String, Data) -> Void) { self.handle = handle }
-
-  /// The object as the client's callback gets it. It is kept until ``end()``.
-  fileprivate var address: UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
-
-  fileprivate static let callback: natsMsgHandler = { _, _, message, closure in
-    defer { natsMsg_Destroy(message) }
-    guard let closure else { return }
-    let listening = Unmanaged<Listening>.fromOpaque(closure).takeUnretainedValue()
-    listening.handle(String(cString: natsMsg_GetSubject(message)), data(of: message))
-  }
-
-  /// Ends it. What is heard at this moment may still be handled.
-  func end() {
-    natsSubscription_SetOnCompleteCB(
-      subscription, { Unmanaged<Listening>.fromOpaque($0!).release() },
-      Unmanaged.passUnretained(self).toOpaque())
-    natsSubscription_Unsubscribe(subscription)
-    natsSubscription_Destroy(subscription)
-  }
-}
-
-/// Gives jobs to one taker, each for the time of its lease.
-final class JobQueue: Sendable {
-  private struct State: @unchecked Sendable {
-    // Sendable, because the client is.
-    var subscription: OpaquePointer?
-    var isEnded = false
-  }
-
-  private let open: @Sendable () throws(NATSFailure) -> OpaquePointer?
-  private let state = Mutex(State())
-
-  fileprivate init(_ open: @escaping @Sendable () throws(NATSFailure) -> OpaquePointer?) {
-    self.open = open
-  }
-
-  /// Waits for the next job; `nil` if there is none for ten minutes, after an interruption and after
-  /// ``end()``. It blocks, and one thread at a time calls it.
-  func next() throws(NATSFailure) -> LeasedJob? {
-    if state.withLock({ $0.subscription == nil && !$0.isEnded }) {
-      let opened = State(subscription: try open())
-      state.withLock { $0.subscription = opened.subscription }
-    }
-    let now = state.withLock { $0 }
-    if now.isEnded { return nil }
-    var (list, code) = (natsMsgList(), jsErrCode(0))
-    let status = natsSubscription_Fetch(&list, now.subscription, 1, 600_000, &code)
-    defer { natsMsgList_Destroy(&list) }
-    if status == NATS_TIMEOUT { return nil }
-    if status == NATS_INVALID_SUBSCRIPTION {
-      close()
-      return nil
-    }
-    try NATSFailure.check(status, code)
-    guard list.Count > 0, let message = list.Msgs[0] else { return nil }
-    list.Msgs[0] = nil
-    return LeasedJob(message)
-  }
-
-  /// Ends the wait of ``next()``.
-  func wake() { state.withLock { _ = natsSubscription_Unsubscribe($0.subscription) } }
-
-  /// Ends the wait of ``next()`` for ever.
-  func end() {
-    state.withLock { $0.isEnded = true }
-    wake()
-  }
-
-  private func close() {
-    state.withLock {
-      natsSubscription_Destroy($0.subscription)
-      $0.subscription = nil
-    }
-  }
-
-  deinit { close() }
-}
-
-/// A job that a worker has for the time of its lease.
-final class LeasedJob: @unchecked Sendable {
-  // Sendable, because the message is not changed.
-  private let message: OpaquePointer
-
-  fileprivate init(_ message: OpaquePointer) { self.message = message }
-  deinit { natsMsg_Destroy(message) }
-
-  var data: Data { KatanaFleet.data(of: message) }
-
-  /// How often it was given to a worker, with this time.
-  var deliveries: Int {
-    var facts: UnsafeMutablePointer<jsMsgMetaData>?
-    guard natsMsg_GetMetaData(&facts, message) == NATS_OK, let facts else { return 1 }
-    defer { jsMsgMetaData_Destroy(facts) }
-    return Int(facts.pointee.NumDelivered)
-  }
-
-  /// Begins the lease anew.
-  func isAtWork() { natsMsg_InProgress(message, nil) }
-
-  /// Removes it from the queue.
-  func isDone() { natsMsg_Ack(message, nil) }
-
-  /// Leaves it for another worker.
-  func isLeft() { natsMsg_Nak(message, nil) }
-}
-
-private func data(of message: OpaquePointer?) -> Data {
-  guard let bytes = natsMsg_GetData(message) else { return Data() }
-  return Data(bytes: bytes, count: Int(natsMsg_GetDataLength(message)))
 }

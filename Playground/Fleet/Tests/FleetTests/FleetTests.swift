@@ -1,6 +1,6 @@
 import FleetInterface
 import Katana
-import KatanaFleet
+@testable import KatanaFleet
 import KatanaRuntime
 import Synchronization
 import Testing
@@ -72,6 +72,12 @@ struct FleetTests {
     return Task { try await worker.run() }
   }
 
+  private func end(_ app: Runtime<Counts>, _ worker: Task<Void, any Error>) async throws {
+    worker.cancel()
+    try await worker.value
+    await app.shutdown()
+  }
+
   @Test func commandsThatAWorkerPerformsAreAnsweredAtHome() async throws {
     let app = try app(server.options)
     let worker = try worker(server.options)
@@ -79,9 +85,7 @@ struct FleetTests {
     try await app.settle(CountsMessage.asked(texts))
     #expect(app.model.lengths == Dictionary(uniqueKeysWithValues: texts.map { ($0, $0.count) }))
     #expect(app.model.failures == [:])
-    worker.cancel()
-    try await worker.value
-    await app.shutdown()
+    try await end(app, worker)
   }
 
   @Test func failuresOfTheWorkerFailTheCommandAtHome() async throws {
@@ -91,9 +95,7 @@ struct FleetTests {
     #expect(app.model.lengths == [:])
     #expect(app.model.failures["a"]?.contains("CountLetters has failed on its worker") == true)
     #expect(app.model.failures["a"]?.contains("the disk is full") == true)
-    worker.cancel()
-    try await worker.value
-    await app.shutdown()
+    try await end(app, worker)
   }
 
   private struct Broken: Error, CustomStringConvertible {
@@ -106,9 +108,7 @@ struct FleetTests {
     let worker = try worker(server.options)
     _ = try await settled
     #expect(app.model.lengths == ["abc": 3])
-    worker.cancel()
-    try await worker.value
-    await app.shutdown()
+    try await end(app, worker)
   }
 
   @Test func aCommandThatNoWorkerTakesIsReported() async throws {
@@ -125,9 +125,7 @@ struct FleetTests {
     }
     try await app.settle(CountsMessage.asked(["d"]))
     #expect(begun.withLock { $0 } == 1)
-    worker.cancel()
-    try await worker.value
-    await app.shutdown()
+    try await end(app, worker)
   }
 
   @Test func theServerIsAwayAndComesBack() async throws {
@@ -139,9 +137,7 @@ struct FleetTests {
     try server.start()
     _ = try await settled
     #expect(app.model.lengths == ["a": 1, "bc": 2, "def": 3])
-    worker.cancel()
-    try await worker.value
-    await app.shutdown()
+    try await end(app, worker)
   }
 
   @Test func aServerThatStaysAwayIsAFailureThatSaysWhatToDo() async throws {
@@ -163,9 +159,7 @@ struct FleetTests {
     try server.start()
     _ = try await settled
     #expect(app.model.lengths == ["abc": 3])
-    worker.cancel()
-    try await worker.value
-    await app.shutdown()
+    try await end(app, worker)
   }
 
   @Test func aWorkerThatEndsLeavesTheQueueToOthers() async throws {
@@ -193,9 +187,17 @@ struct FleetTests {
     try await app.settle(CountsMessage.asked(["second"]))
     #expect(begun.withLock { $0 } == ["second"])
     #expect(app.model.lengths == ["second": 6])
-    worker.cancel()
-    try await worker.value
-    await app.shutdown()
+    try await end(app, worker)
+  }
+
+  /// A task that is cancelled before its command was sent.
+  @Test func aCommandOfACancelledTaskIsNotSent() async throws {
+    let connection = try FleetConnection(server.options)
+    let task = Task { () -> Int in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await connection.perform(CountLetters(text: "abc"), JobType("CountLetters", 1))
+    }
+    await #expect(throws: FleetError.self) { try await task.value }
   }
 
   @Test func aWorkerIsToldOfACommandThatIsCancelled() async throws {
@@ -250,9 +252,14 @@ struct FleetTests {
     try await app.settle(CountsMessage.asked(["c"]))
     #expect(
       app.model.failures["c"]?.contains("start more workers, or raise `waitingLimit`") == true)
-    app.dispatch(CountsMessage.cancelled("a"))
-    try await app.settle(CountsMessage.cancelled("b"))
-    await app.shutdown()
+    // What was refused takes no place, and those that wait are answered.
+    let (models, sender) = AsyncStream.makeStream(of: Counts.self)
+    let token = app.observe { sender.yield($0) }
+    let worker = try worker(options)
+    for await model in models where model.lengths.count + model.failures.count > 2 { break }
+    token.cancel()
+    #expect(app.model.lengths == ["a": 1, "b": 1] && app.model.failures.count == 1)
+    try await end(app, worker)
   }
 
   @Test func longCommandsKeepTheirLease() async throws {
@@ -267,8 +274,6 @@ struct FleetTests {
     try await app.settle(CountsMessage.asked(["a"]))
     #expect(app.model.lengths == ["a": 7])
     #expect(begun.withLock { $0 } == 1)
-    worker.cancel()
-    try await worker.value
-    await app.shutdown()
+    try await end(app, worker)
   }
 }
