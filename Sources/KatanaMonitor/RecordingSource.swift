@@ -129,12 +129,13 @@ struct RecordingSource: Sendable {
 
   func writeTrace() throws -> String {
     guard let path = index.last else { throw ActionFailure("There is no recording yet.") }
-    var (trace, lines) = (TraceFile(), LineFacts())
+    var (trace, lines) = (TraceSpans(), LineFacts())
     try self.lines(of: path) { line in
       if let fact = lines.fact(line) { trace.add(fact) }
       return true
     }
-    return try write(trace.text, name(of: path), "trace.json")
+    let name = name(of: path)
+    return try write(trace.json(name: name), name, "trace.json")
   }
 
   private func name(of path: String) -> String {

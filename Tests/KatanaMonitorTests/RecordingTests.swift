@@ -218,7 +218,10 @@ import Testing
       let json = try JSONSerialization.jsonObject(with: trace) as? [String: [[String: Any]]]
       let names = json?["traceEvents"]?.compactMap { $0["name"] as? String } ?? []
       #expect(names.filter { $0.hasPrefix("ShopMessage") } == Self.names)
-      #expect(names.filter { $0 == "LoadBasket" }.count == 2)
+      #expect(names.filter { $0 == "LoadBasket" }.count == 1)
+      // From the update to the run, and from the run to the update of its answer.
+      let phases = json?["traceEvents"]?.compactMap { $0["ph"] as? String } ?? []
+      #expect(phases.filter { $0 == "s" }.count == 2 && phases.filter { $0 == "f" }.count == 2)
     }
   }
 }

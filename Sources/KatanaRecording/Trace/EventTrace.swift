@@ -19,8 +19,7 @@ public import KatanaRuntime
 /// The trace contains the names of types and cases, but no payloads.
 public final class EventTrace: Sendable {
   private let name: String
-  private let limit: Int
-  private let state = Locked(TraceSpans())
+  private let state: Locked<EventSpans>
 
   /// Creates an empty trace.
   ///
@@ -30,15 +29,15 @@ public final class EventTrace: Sendable {
   ///     are left out, and the trace contains their number.
   public init(name: String, limit: Int = 1_000_000) {
     self.name = name
-    self.limit = limit
+    state = Locked(EventSpans(limit: limit))
   }
 
   /// The event handler that collects the events of a runtime. Give it to one runtime only.
   public var eventHandler: EventHandler {
     EventHandler(to: [.updates, .messages, .commands, .subscriptions, .issues, .times]) {
-      [state, limit] event in
+      [state] event in
       guard let time = event.time else { return }
-      state.withLock { $0.add(event.fact, at: time, limit: limit) }
+      state.withLock { $0.add(event.fact, at: time) }
     }
   }
 
@@ -46,5 +45,5 @@ public final class EventTrace: Sendable {
   ///
   /// An open span ends at the time of the last event. Can be called from any thread, and
   /// repeatedly.
-  public func json() -> String { TraceText(state.withLock { $0 }).json(name: name) }
+  public func json() -> String { state.withLock { $0.spans }.json(name: name) }
 }

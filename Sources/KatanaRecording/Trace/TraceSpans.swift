@@ -1,9 +1,7 @@
 import Katana
-import KatanaComparison
-import KatanaRuntime
 
-/// The spans, arrows and counts of a trace, made from the events of a runtime in their order.
-struct TraceSpans: Sendable {
+/// The spans, arrows and counts of a trace, made from what happens, in its order.
+package struct TraceSpans: Sendable {
   struct Span {
     var name: String
     var lane: TraceLane
@@ -18,6 +16,25 @@ struct TraceSpans: Sendable {
     var to: (lane: TraceLane, time: Duration)
   }
 
+  /// A run of a command, its wait, or a subscription.
+  package struct Item {
+    var id: UInt64
+    var name: String
+    var cause: UInt64?
+    var address: String?
+
+    package init(id: UInt64, name: String, cause: UInt64?, address: String?) {
+      (self.id, self.name, self.cause, self.address) = (id, name, cause, address)
+    }
+
+    fileprivate var details: [(String, String)] { placed(cause, address) }
+  }
+
+  package enum CommandStep {
+    case waiting, started, answered(UInt64), resumed, finished
+    case failed(String), cancelled(by: UInt64?)
+  }
+
   private(set) var spans: [Span] = []
   private(set) var arrows: [Arrow] = []
   private(set) var counts: [(time: Duration, waiting: Int)] = []
@@ -25,145 +42,119 @@ struct TraceSpans: Sendable {
   /// The number of events after the limit was reached.
   private(set) var leftOut = 0
   private(set) var lastTime: Duration?
+  private let limit: Int
   private var commands = TraceLanes(.commands)
   private var subscriptions = TraceLanes(.subscriptions)
   /// The indices of the open spans of commands, by the number of the run.
   private var runs: [UInt64: Int] = [:]
   /// The indices of the open spans of subscriptions, by the number of the subscription.
-  private var sources: [Int: Int] = [:]
+  private var sources: [UInt64: Int] = [:]
   /// The numbers of the waiting runs.
   private var waits: Set<UInt64> = []
-  private var updateStart = Duration.zero
   /// The start times of the latest updates, where arrows begin.
   private var updates: [UInt64: Duration] = [:]
-  /// The origins of arrows to messages whose update has not begun, by the number of the message.
+  /// The origins of arrows to messages whose update has not ended, by the number of the message.
   private var answers: [UInt64: (lane: TraceLane, time: Duration)] = [:]
 
-  mutating func add(_ fact: RuntimeEvent.Fact, at time: Duration, limit: Int) {
+  /// - Parameter limit: The number of entries that are kept. Later ones are counted, and only end what is open.
+  package init(limit: Int = 1_000_000) { self.limit = limit }
+
+  /// Returns whether there is room for what happens at a time.
+  private mutating func hasRoom(at time: Duration) -> Bool {
     lastTime = max(lastTime ?? time, time)
-    guard spans.count + arrows.count + issues.count + counts.count < limit else {
-      leftOut += 1
-      return end(fact, at: time)
-    }
-    switch fact {
-    case .handling(let envelope):
-      updateStart = time
-      if let answer = answers.removeValue(forKey: envelope.number) {
-        arrows.append(Arrow(from: answer, to: (.updates, time)))
-      }
-    case .handled(let message): add(message)
-    case .command(let command): add(command, at: time)
-    case .subscription(let subscription): add(subscription, at: time)
-    case .issue(let issue): issues.append((time, "\(issue.kind)"))
-    case .notHandled(let message):
-      let name = message.message.map { ValueName($0).fullName } ?? "\(message.origin)"
-      issues.append((time, "\(name) not handled: \(message.reason)"))
-    case .modelReplaced: issues.append((time, "The app goes on from another model"))
-    case .started, .ended: break
-    }
+    if spans.count + arrows.count + issues.count + counts.count < limit { return true }
+    leftOut += 1
+    return false
   }
 
-  // MARK: Updates
+  package mutating func addIssue(_ name: String, at time: Duration) {
+    if hasRoom(at: time) { issues.append((time, name)) }
+  }
 
-  private mutating func add(_ message: HandledMessage) {
-    let envelope = message.envelope
-    updates[envelope.number] = updateStart
-    if updates.count > 20_000 { updates = updates.filter { $0.key + 10_000 > envelope.number } }
-    var details = [("number", "\(envelope.number)"), ("from", "\(envelope.origin)")]
-    if envelope.line > 0 { details.append(("place", "\(envelope.file):\(envelope.line)")) }
-    details += placed(envelope.cause, (envelope.message as? ScopedMessage)?.address)
-    let commands = message.commands.map {
-      ValueName(leaf(of: $0) as? any Command ?? $0).fullName
+  /// Adds an update that has ended.
+  ///
+  /// - Parameters:
+  ///   - number: The number of its message.
+  ///   - details: Texts with their names.
+  package mutating func addUpdate(
+    _ number: UInt64, _ name: String, from start: Duration, took: Duration, cause: UInt64?,
+    address: String?, commands: [String], details: [(String, String)]
+  ) {
+    guard hasRoom(at: start.adding(took)) else { return }
+    if let answer = answers.removeValue(forKey: number) {
+      arrows.append(Arrow(from: answer, to: (.updates, start)))
     }
-    if !commands.isEmpty { details.append(("commands", commands.joined(separator: ", "))) }
+    updates[number] = start
+    if updates.count > 20_000 {
+      updates = updates.filter { number < 10_000 || $0.key > number - 10_000 }
+    }
+    let returned = commands.isEmpty ? [] : [("commands", commands.joined(separator: ", "))]
     spans.append(
       Span(
-        name: ValueName(envelope.message).fullName, lane: .updates, start: updateStart,
-        end: updateStart.adding(message.duration ?? .zero), details: details))
+        name: name, lane: .updates, start: start, end: start.adding(took),
+        details: [("number", "\(number)")] + details + placed(cause, address) + returned))
   }
 
   // MARK: Commands
 
-  private mutating func add(_ command: CommandEvent, at time: Duration) {
-    switch command.step {
-    case .started: begin(command, at: time)
+  package mutating func addCommand(_ step: CommandStep, _ run: Item, at time: Duration) {
+    let hasRoom = hasRoom(at: time)
+    switch step {
+    case .started: if hasRoom { begin(run, at: time) }
     case .answered(let number):
-      if let run = runs[command.id] { answers[number] = (spans[run].lane, time) }
-    case .delayed, .queued:
-      waits.insert(command.id)
+      if hasRoom, let index = runs[run.id] { answers[number] = (spans[index].lane, time) }
+    case .waiting:
+      guard hasRoom else { return }
+      waits.insert(run.id)
       counts.append((time, waits.count))
-    case .resumed, .finished, .failed, .cancelled: end(command, at: time)
-    case .retried: break
+    case .resumed, .finished: end(run.id, "", "finished", at: time)
+    case .failed(let error): end(run.id, " (failed)", "failed: \(error)", at: time)
+    case .cancelled(let number):
+      let cause = number.map { " by \($0)" } ?? ""
+      end(run.id, " (cancelled)", "cancelled" + cause, at: time)
     }
   }
 
-  private mutating func begin(_ command: CommandEvent, at time: Duration) {
+  private mutating func begin(_ run: Item, at time: Duration) {
     let lane = commands.take()
-    runs[command.id] = spans.count
+    runs[run.id] = spans.count
     spans.append(
-      Span(
-        name: command.command.fullName, lane: lane, start: time,
-        details: [("run", "\(command.id)")] + placed(command.cause, command.address)))
-    if let update = command.cause.flatMap({ updates[$0] }) {
+      Span(name: run.name, lane: lane, start: time, details: [("run", "\(run.id)")] + run.details))
+    if let update = run.cause.flatMap({ updates[$0] }) {
       arrows.append(Arrow(from: (.updates, update), to: (lane, time)))
     }
   }
 
   /// Adds the end of a run or of its wait.
-  private mutating func end(_ command: CommandEvent, at time: Duration) {
-    if waits.remove(command.id) != nil { counts.append((time, waits.count)) }
-    guard let run = runs.removeValue(forKey: command.id) else { return }
+  private mutating func end(_ id: UInt64, _ mark: String, _ end: String, at time: Duration) {
+    if waits.remove(id) != nil { counts.append((time, waits.count)) }
+    guard let run = runs.removeValue(forKey: id) else { return }
     spans[run].end = time
     commands.leave(spans[run].lane)
-    switch command.step {
-    case .failed(let error):
-      spans[run].name += " (failed)"
-      spans[run].details.append(("end", "failed: \(type(of: error))"))
-    case .cancelled(let message):
-      spans[run].name += " (cancelled)"
-      spans[run].details.append(("end", "cancelled" + (message.map { " by \($0)" } ?? "")))
-    default: spans[run].details.append(("end", "finished"))
-    }
-  }
-
-  /// Ends spans that began before the limit was reached.
-  private mutating func end(_ fact: RuntimeEvent.Fact, at time: Duration) {
-    switch fact {
-    case .command(let command):
-      switch command.step {
-      case .resumed, .finished, .failed, .cancelled: end(command, at: time)
-      case .delayed, .queued, .started, .answered, .retried: break
-      }
-    case .subscription(let event): if event.step == .stopped { end(event, at: time) }
-    default: break
-    }
+    spans[run].name += mark
+    spans[run].details.append(("end", end))
   }
 
   // MARK: Subscriptions
 
-  private mutating func add(_ event: SubscriptionEvent, at time: Duration) {
-    switch event.step {
-    case .started:
-      sources[event.id] = spans.count
-      spans.append(
-        Span(
-          name: event.subscription.fullName, lane: subscriptions.take(), start: time,
-          details: placed(event.cause, event.address)))
-    case .updated: break
-    case .stopped: end(event, at: time)
-    }
+  package mutating func start(_ subscription: Item, at time: Duration) {
+    guard hasRoom(at: time) else { return }
+    sources[subscription.id] = spans.count
+    spans.append(
+      Span(
+        name: subscription.name, lane: subscriptions.take(), start: time,
+        details: subscription.details))
   }
 
-  private mutating func end(_ event: SubscriptionEvent, at time: Duration) {
-    guard let source = sources.removeValue(forKey: event.id) else { return }
+  package mutating func stop(_ subscription: Item, at time: Duration) {
+    _ = hasRoom(at: time)
+    guard let source = sources.removeValue(forKey: subscription.id) else { return }
     spans[source].end = time
-    if let cause = event.cause { spans[source].details.append(("stopped by", "\(cause)")) }
+    if let cause = subscription.cause { spans[source].details.append(("stopped by", "\(cause)")) }
     subscriptions.leave(spans[source].lane)
   }
+}
 
-  private func placed(_ cause: UInt64?, _ scope: AnyAddress?) -> [(String, String)] {
-    let cause = cause.map { [("cause", "\($0)")] } ?? []
-    guard let scope, !scope.isEmpty else { return cause }
-    return cause + [("in", scope.shape)]
-  }
+private func placed(_ cause: UInt64?, _ address: String?) -> [(String, String)] {
+  (cause.map { [("cause", "\($0)")] } ?? []) + (address.map { [("in", $0)] } ?? [])
 }

@@ -1,7 +1,14 @@
 import Katana
 
+extension TraceSpans {
+  /// Returns the trace as the text of a JSON file.
+  ///
+  /// - Parameter name: The name of the app in the viewer.
+  package func json(name: String) -> String { TraceText(self).json(name: name) }
+}
+
 /// The text of a trace, with one entry for each line.
-struct TraceText {
+private struct TraceText {
   private let trace: TraceSpans
   /// The number of the thread that stands for each lane in the file.
   private let threads: [TraceLane: Int]

@@ -208,7 +208,7 @@ import Testing
     for _ in 0..<5 { runtime.dispatch(AppMessage.loaded) }
     let file = try entries(trace)
     #expect(file.traceEvents.filter { $0.ph == "X" }.count == 2)
-    #expect(file.otherData?["left out"] == "6 events, over the limit")
+    #expect(file.otherData?["left out"] == "3 events, over the limit")
   }
 
   @Test func whatStillRunsEndsAtTheEndOfTheTrace() throws {
