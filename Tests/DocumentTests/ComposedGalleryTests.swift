@@ -101,15 +101,7 @@ func pages(_ page: Int, of count: Int) -> Example {
   ]
 
   @Test func thePageShowsWhatTheTerminalShows() throws {
-    let examples = try guide("gallery/composed").components(separatedBy: "```swift\n").dropFirst()
-    #expect(examples.count == Self.all.count)
-    for (example, view) in zip(examples, Self.all) {
-      let shown = example.components(separatedBy: "```text\n").dropFirst().first?
-        .components(separatedBy: "\n```").first
-      var screen = ScreenState(size: TerminalSize(columns: 40, rows: 12))
-      screen.show(view)
-      #expect(shown == screen.lines.joined(separator: "\n"), "\(example)")
-    }
+    try expectPictures("gallery/composed", of: Self.all)
   }
 
   /// Each is used by keys: what is sent by Enter where the focus is first, and after one step of Tab or ↓.

@@ -129,6 +129,19 @@ let keys = Example.column([.text("Trips"), .keyHelp])
 let rightToLeft = Example.row([.text("שלום").width(.fill), .button("סגור", .dialogClosed)])
   .direction(.rightToLeft)
 
+/// Expects that each example of a page is followed by what the terminal shows.
+func expectPictures(_ page: String, of views: [ViewOf<Trip>]) throws {
+  let examples = try guide(page).components(separatedBy: "```swift\n").dropFirst()
+  #expect(examples.count == views.count)
+  for (example, view) in zip(examples, views) {
+    let shown = example.components(separatedBy: "```text\n").dropFirst().first?
+      .components(separatedBy: "\n```").first
+    var screen = ScreenState(size: TerminalSize(columns: 40, rows: 12))
+    screen.show(view)
+    #expect(shown == screen.lines.joined(separator: "\n"), "\(example)")
+  }
+}
+
 @Suite struct ViewsGalleryTests {
   /// The examples, in the order of the page.
   static let all = [
@@ -138,15 +151,7 @@ let rightToLeft = Example.row([.text("שלום").width(.fill), .button("סגור
 
   /// Each example of the page is followed by what the terminal shows.
   @Test func thePageShowsWhatTheTerminalShows() throws {
-    let examples = try guide("views-gallery").components(separatedBy: "```swift\n").dropFirst()
-    #expect(examples.count == Self.all.count)
-    for (example, view) in zip(examples, Self.all) {
-      let shown = example.components(separatedBy: "```text\n").dropFirst().first?
-        .components(separatedBy: "\n```").first
-      var screen = ScreenState(size: TerminalSize(columns: 40, rows: 12))
-      screen.show(view)
-      #expect(shown == screen.lines.joined(separator: "\n"), "\(example)")
-    }
+    try expectPictures("views-gallery", of: Self.all)
   }
 
   @Test func theTreeIsOpenedAndClosedByKeys() {
