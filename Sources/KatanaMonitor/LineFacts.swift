@@ -4,8 +4,6 @@ import KatanaRecording
 
 /// Turns lines of a recording into facts. Used by one thread at a time.
 struct LineFacts {
-  /// The bytes of a text that are kept.
-  private static let textLength = 1_000
   /// A number, or nanoseconds, of which sums fit: a file may say anything.
   private static let largest: UInt64 = 1 << 56
 
@@ -42,7 +40,8 @@ struct LineFacts {
           cause: entries.integer(Entry.cause, as: UInt64.self), address: address(entries)))
     }
     if let kind = entries.name(Entry.issue) {
-      let text = cut(printableText(entries.text(Entry.text) ?? "", keepsLines: true))
+      let text = cutText(
+        printableText(entries.text(Entry.text) ?? "", keepsLines: true), to: 16_000)
       return .issue(kind: once(kind), text: text, time: time)
     }
     if entries.has(Entry.replaces), let number = entries.integer(Entry.checkpoint, as: UInt64.self)
@@ -59,7 +58,7 @@ struct LineFacts {
       number: number, cause: entries.integer(Entry.cause, as: UInt64.self),
       time: clock(entries, Entry.time) ?? 0, took: clock(entries, Entry.took), name: name(entries),
       origin: once(entries.name(Entry.origin) ?? ""), place: once(entries.name(Entry.place) ?? ""),
-      address: address(entries), payload: payload.map { cut(printableText($0)) },
+      address: address(entries), payload: payload.map { cutText(printableText($0)) },
       commands: (entries.names(Entry.commands) ?? []).prefix(100).map { once($0) },
       isOpen: entries.has(Entry.isOpen))
   }
@@ -75,7 +74,7 @@ struct LineFacts {
     case "started": known = .started
     case "answered": known = .answered(entries.integer(Entry.answer, as: UInt64.self) ?? 0)
     case "finished": known = .finished
-    case "failed": known = .failed(cut(entries.name(Entry.error) ?? ""))
+    case "failed": known = .failed(cutText(entries.name(Entry.error) ?? ""))
     case "cancelled": known = .cancelled(by: entries.integer(Entry.by, as: UInt64.self))
     case "retried": known = .retried(Int(entries.integer(Entry.count, as: UInt16.self) ?? 0))
     default: return nil
@@ -99,14 +98,8 @@ struct LineFacts {
     entries.integer(key, as: Int64.self).map { min(max($0, 0), Int64(Self.largest)) }
   }
 
-  private func cut(_ text: String) -> String {
-    if text.utf8.count <= Self.textLength { return text }
-    let start = String(decoding: text.utf8.prefix(Self.textLength), as: UTF8.self)
-    return start + "… (\(text.utf8.count) bytes)"
-  }
-
   private mutating func once(_ text: String) -> String {
-    let text = cut(text)
+    let text = cutText(text)
     if let known = texts[text] { return known }
     if texts.count > 10_000 { texts = [:] }
     texts[text] = text

@@ -94,7 +94,7 @@ public final class Monitor: Sendable {
   ///   - format: The program, and the types whose values may leave it.
   ///   - name: The name of the app, with which the names of the files begin.
   ///   - folder: The path of the folder for the recordings; `nil` for one of the app in the person's folder of
-  ///     caches. At most ten files of 32 MB are kept of each run.
+  ///     caches. At most ten files of 32 MB are kept, those of earlier runs included.
   ///   - allowsActing: Whether the monitor may show the app as it was, let it go on from there, and send
   ///     messages again.
   ///   - tests: How a test names what it tests.

@@ -79,6 +79,20 @@ import Testing
     }
   }
 
+  /// An issue has its whole text once, and its beginning on the timeline.
+  @Test func theTextOfAnIssueIsWhole() throws {
+    let text = "No interpreter. " + String(repeating: "x", count: 5_000) + " To fix this, add one."
+    let entries = try #require(
+      LineEntries(entries: Array(#","issue":"noInterpreter","text":"\#(text)","t":1"#.utf8)))
+    var (lines, log) = (LineFacts(), MonitorLog())
+    let line = FileLine(position: 1, number: 1, content: .item, entries: entries)
+    let fact = lines.fact(line)
+    log.add(try #require(fact))
+    #expect(log.issues.map(\.text) == [text])
+    #expect(log.entries.last?.text.hasPrefix("No interpreter. xxx") == true)
+    #expect((1_000..<1_100).contains(log.entries.last?.text.utf8.count ?? 0))
+  }
+
   /// Runs and subscriptions whose ends were left out are not kept for ever.
   @Test func whatNeverEndsIsBounded() {
     var log = MonitorLog()

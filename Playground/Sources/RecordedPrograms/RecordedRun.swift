@@ -108,7 +108,7 @@ public struct RecordedRun<AppModel: Model> {
     return true
   }
 
-  /// Shows the monitor beside the app, on the terminal that the arguments name, until the app ends.
+  /// Shows the monitor beside the app, on the terminal that the arguments name, until the person or the process ends it.
   public func showMonitor(beside runtime: Runtime<AppModel>) {
     guard let inside else { return }
     Task {

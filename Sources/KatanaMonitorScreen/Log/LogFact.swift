@@ -86,3 +86,11 @@ package enum LogCommandStep: Equatable, Sendable {
 }
 
 package enum LogSubscriptionStep: String, Equatable, Sendable { case started, updated, stopped }
+
+/// Returns a text that takes no more than about so many bytes, because a file may have any text, and one
+/// character any number of bytes.
+package func cutText(_ text: String, to length: Int = 1_000) -> String {
+  if text.utf8.count <= length { return text }
+  let start = String(decoding: text.utf8.prefix(length), as: UTF8.self)
+  return start + "… (\(text.utf8.count) bytes)"
+}

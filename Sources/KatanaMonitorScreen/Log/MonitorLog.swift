@@ -134,10 +134,8 @@ package struct MonitorLog: Equatable, Sendable {
   private mutating func addIssue(_ kind: String, _ text: String, _ time: Int64) {
     issues.append(Issue(kind: kind, text: text))
     if issues.count > 200 { issues.removeFirst() }
-    append(
-      Entry(
-        kind: .issue, message: LogMessage(number: 0, time: time, name: kind, origin: ""), text: text
-      ))
+    let message = LogMessage(number: 0, time: time, name: kind, origin: "")
+    append(Entry(kind: .issue, message: message, text: cutText(text)))
   }
 
   private mutating func add(_ event: LogEvent<LogCommandStep>) {
