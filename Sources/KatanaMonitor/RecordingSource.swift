@@ -11,7 +11,7 @@ struct RecordingSource: Sendable {
   /// What needs the types of the app; `nil` if they are not known.
   let types: RecordingTypes?
 
-  /// The number of entries before and behind the one that was asked for.
+  /// The number of messages that are read before and after the one that was asked for.
   private static let reach: UInt64 = 50_000
 
   /// Calls a function with each intact line of a file, until it returns false.

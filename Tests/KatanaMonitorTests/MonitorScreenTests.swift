@@ -166,6 +166,22 @@ import Testing
     end(test)
   }
 
+  /// The tree of a long chain begins far above the chosen message, which is shown all the same.
+  @Test func theChosenMessageOfALongTreeIsOnTheScreen() {
+    let test = started()
+    test.app.answer(
+      \ReadMore.reply,
+      with: (7...60).map { message($0, "Chain.\($0)", cause: $0 == 7 ? 6 : $0 - 1) }, exhaustive: []
+    )
+    test.click("Chain.60")
+    test.key("2")
+    #expect(line("60 Chain.60", test) != nil && line("2 ShopMessage.loadTapped", test) == nil)
+    // The rows of commands are stepped over one by one, too.
+    for _ in 0..<70 { test.key(.up) }
+    #expect(line("2 ShopMessage.loadTapped", test) != nil && test.model.chosenNumber == 2)
+    end(test)
+  }
+
   @Test func aModelThatIsNotWaitedForIsAskedForAgain() {
     let test = started()
     test.click("ShopMessage.emptied")

@@ -23,6 +23,14 @@ package struct CauseTree: Equatable, Sendable {
 
   package init() {}
 
+  /// The number of the message in a row; `nil` for a command, and for a message that was not handled.
+  package func number(at row: Int) -> UInt64? {
+    guard nodes.indices.contains(row), case .entry(let entry) = nodes[row].content else {
+      return nil
+    }
+    return entry.message.number > 0 ? entry.message.number : nil
+  }
+
   package init(of number: UInt64, in log: MonitorLog) {
     var (root, way) = (number, Set<UInt64>())
     // A cause comes before what it causes, whatever a file says.

@@ -28,7 +28,9 @@ package struct MonitorFeature: TypedUpdater, SubscriptionProvider {
       return [ReadMore(reply { .read($0) })]
     case .pageChosen(let page): return open(MonitorModel.Page.allCases[page], &model)
     case .chosen(let position): return choose(position, &model)
-    case .causeChosen(let number):
+    case .causeChosen(let row):
+      model.causeRow = row
+      guard let number = model.causes.number(at: row) else { return [] }
       model.chosen = model.shownLog.position(of: number) ?? model.chosen
       return load(&model)
     case .causeTapped:
@@ -135,6 +137,7 @@ package struct MonitorFeature: TypedUpdater, SubscriptionProvider {
     // What is no message belongs to the tree of its cause.
     let number = model.chosenNumber ?? model.chosenEntry?.message.cause
     model.causes = number.map { CauseTree(of: $0, in: model.shownLog) } ?? CauseTree()
+    model.causeRow = model.causes.nodes.indices.first { model.causes.number(at: $0) == number }
   }
 
   private func show(_ range: RangeRead, _ model: inout MonitorModel) {

@@ -58,6 +58,8 @@ package struct MonitorModel: Model, Equatable {
   /// The position of the chosen entry.
   package var chosen: Int?
   package var causes = CauseTree()
+  /// The row of that tree which the person is at.
+  package var causeRow: Int?
   package var detail = Detail.none
   package var search = ""
   package var found: ValueTree.Path?
@@ -109,7 +111,7 @@ package struct StepTexts: Equatable, Sendable {
 package enum MonitorMessage: Message, Equatable {
   case read([LogFact])
   case pageChosen(Int)
-  case chosen(Int), causeChosen(UInt64), causeTapped
+  case chosen(Int), causeChosen(row: Int), causeTapped
   case filterChanged(String), filterTapped, pauseTapped, followTapped, foldTapped
   case goTapped, goalChanged(String), goalEntered
   case rangeRead(RangeRead)

@@ -140,7 +140,7 @@ package struct ValueTree: Equatable, Sendable {
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
-  /// The beginning of a part, for one line.
+  /// The first characters of a part, for one line.
   private func preview(_ range: Range<Int>) -> String {
     // More bytes than 120 characters have, so that none is cut in its middle.
     let text = String(decoding: bytes[range].prefix(500), as: UTF8.self)

@@ -11,8 +11,8 @@ func causesView(_ model: MonitorModel) -> ViewOf<MonitorModel> {
     causes.isCut
       ? .text("… its first cause is not in memory: go to it by its number", .warning) : .empty,
     .tree(
-      CauseRows(
-        now: model.shownLog.now, causes: causes, chosen: model.chosenNumber)
+      CauseRows(now: model.shownLog.now, causes: causes, chosen: model.chosenNumber),
+      selected: model.causeRow
     ).label("Causes").height(.fill).focused(when: model.asksForList),
     causes.isLong ? .text("… and more: only the first ones are shown", .warning) : .empty,
     .text(
@@ -52,7 +52,7 @@ private struct CauseRows: ViewRows {
           .text(fileName(message.place).replacing(".swift", with: ""), .muted).height(.cells(1)),
           bar(message.time, message.time + (message.took ?? 0), "▏"),
         ]).width(.fill), depth: min(node.depth, Self.deepest)
-      ).onSelect(.causeChosen(message.number))
+      ).onSelect(.causeChosen(row: index))
     case .run(let run):
       return .branch(
         .row([
@@ -62,7 +62,8 @@ private struct CauseRows: ViewRows {
             ]
           ).width(.fill),
           bar(run.start ?? causes.times.lowerBound, run.endTime ?? now, run.isWait ? "░" : "█"),
-        ]).width(.fill), depth: min(node.depth, Self.deepest))
+        ]).width(.fill), depth: min(node.depth, Self.deepest)
+      ).onSelect(.causeChosen(row: index))
     }
   }
 

@@ -59,7 +59,7 @@ struct TimelineRows: ViewRows {
     ]).onSelect(.chosen(line.last)).onPress(.chosen(line.last))
   }
 
-  /// How often it stands there, or what is not as usual.
+  /// How many equal entries the line stands for, or the mark of an unusual one.
   private func mark(_ entry: MonitorLog.Entry, _ count: Int) -> ViewOf<MonitorModel> {
     if count > 1 { return .text("×\(count)", .strong) }
     return switch entry.kind {
