@@ -11,6 +11,8 @@ let settings: [SwiftSetting] = [
 ]
 
 let katana = Target.Dependency.product(name: "Katana", package: "Katana")
+let lifecycle = Target.Dependency.product(
+  name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let runtime = Target.Dependency.product(name: "KatanaRuntime", package: "Katana")
 
 let package = Package(
@@ -20,12 +22,16 @@ let package = Package(
     .library(name: "FleetInterface", targets: ["FleetInterface"]),
     .library(name: "KatanaFleet", targets: ["KatanaFleet"]),
   ],
-  dependencies: [.package(name: "Katana", path: "../..")],
+  dependencies: [
+    .package(name: "Katana", path: "../.."),
+    // What ends servers and workers on Swift gracefully.
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+  ],
   targets: [
     .systemLibrary(name: "CNATS", providers: [.apt(["libnats-dev"]), .brew(["cnats"])]),
     .target(name: "FleetInterface", dependencies: [katana], swiftSettings: settings),
     .target(
-      name: "KatanaFleet", dependencies: ["CNATS", "FleetInterface", katana, runtime],
+      name: "KatanaFleet", dependencies: ["CNATS", "FleetInterface", katana, runtime, lifecycle],
       swiftSettings: settings),
     // The app and the worker that the tests kill.
     .executableTarget(

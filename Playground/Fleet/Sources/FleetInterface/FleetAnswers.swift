@@ -1,28 +1,26 @@
 public import Katana
 
-/// The answers to the commands of an app that may be restarted before they come.
+/// The answers to the commands of a type, for an app that may be restarted before they come.
 ///
-/// The app lists the tags of its commands in its model, keeps that list, and declares this while the list is not
-/// empty. An answer comes again after a restart until an ``AcknowledgeAnswer`` has said that the app has kept it:
+/// Such an app gives each command a tag, and lists the tags that are open in its model and in its file. Declare
+/// this as long as a tag is open, which is until its answer is in the file: then return ``AcknowledgeAnswer``, and
+/// close the tag. An answer that was not acknowledged comes again after a restart.
 ///
 /// ```swift
 /// case .answered(let answer):
-///   guard let index = model.open.firstIndex(of: answer.tag) else { return [AcknowledgeAnswer(answer.tag, app: "poster")] }
+///   // Also if it has come before, and the file has it.
+///   guard model.open.contains(answer.tag) else { return [AcknowledgeAnswer(of: Render.self, answer.tag)] }
 /// ```
-public struct FleetAnswers<Value: Decodable & Sendable>: Subscription {
-  /// The name of the app, as its interpreter of the command type has it.
-  public var app: String
+public struct FleetAnswers<Cmd: Command, Value: Sendable>: Subscription {
   /// The reply, which turns each answer into a message.
   public var reply: Reply<FleetAnswer<Value>>
 
-  /// Creates a subscription of the answers of one type.
+  /// Creates a subscription of the answers to a command type.
   ///
   /// - Parameters:
-  ///   - app: The name of the app, as its interpreter of the command type has it.
+  ///   - type: The command type.
   ///   - reply: Turns each answer into a message.
-  public init(app: String, _ reply: Reply<FleetAnswer<Value>>) {
-    (self.app, self.reply) = (app, reply)
-  }
+  public init(of type: Cmd.Type, _ reply: Reply<FleetAnswer<Value>>) { self.reply = reply }
 }
 
 /// An answer of a worker.
@@ -39,14 +37,38 @@ public struct FleetAnswer<Value: Sendable>: Sendable {
 }
 
 extension FleetAnswer: Equatable where Value: Equatable {}
+extension FleetAnswer: Codable where Value: Codable {}
 
 /// Says that the app has kept an answer, so that it does not come again. Return it after the commit.
-public struct AcknowledgeAnswer: Command, Hashable {
+public struct AcknowledgeAnswer<Cmd: Command>: Command, Hashable {
   /// The tag of the command.
   public var tag: String
-  /// The name of the app.
-  public var app: String
 
-  /// Creates an acknowledgement.
-  public init(_ tag: String, app: String) { (self.tag, self.app) = (tag, app) }
+  /// Creates an acknowledgement of the answer to a command of a type.
+  public init(of type: Cmd.Type, _ tag: String) { self.tag = tag }
+}
+
+/// Tells whenever a worker begins a command with a tag, for people who look at it. It may come late or be lost, and
+/// while a command runs it comes again and again.
+public struct FleetStarts<Cmd: Command>: Subscription {
+  /// The reply, which turns each start into a message.
+  public var reply: Reply<FleetStart>
+
+  /// Creates a subscription of the starts of a command type.
+  ///
+  /// - Parameters:
+  ///   - type: The command type.
+  ///   - reply: Turns each start into a message.
+  public init(of type: Cmd.Type, _ reply: Reply<FleetStart>) { self.reply = reply }
+}
+
+/// The start of a command on a worker.
+public struct FleetStart: Codable, Equatable, Sendable {
+  /// The tag of the command.
+  public var tag: String
+  /// The name of the worker.
+  public var worker: String
+
+  /// Creates a start.
+  public init(tag: String, worker: String) { (self.tag, self.worker) = (tag, worker) }
 }

@@ -1,9 +1,11 @@
 /// Why a command could not be performed by a fleet: what happened, and how to fix it.
-public enum FleetError: Error, Equatable, CustomStringConvertible, Sendable {
+public enum FleetError: Error, Equatable, Codable, CustomStringConvertible, Sendable {
   /// No server can be reached.
   case unreachable(servers: [String], reason: String)
   /// The server has refused something.
   case refused(String)
+  /// The command cannot be encoded.
+  case notSent(type: String, reason: String)
   /// No worker has taken the command in time.
   case notTaken(type: String, after: Duration)
   /// The command has ended its worker too often.
@@ -22,6 +24,9 @@ public enum FleetError: Error, Equatable, CustomStringConvertible, Sendable {
       "No server of the fleet can be reached at \(servers.joined(separator: ", ")): \(reason). To fix this,"
         + " start nats-server with -js, or give its address in `servers`."
     case .refused(let reason): "The server of the fleet has refused it: \(reason)."
+    case .notSent(let type, let reason):
+      "\(type) was not sent: \(reason). To fix this, leave out of its `CodingKeys` what must stay at home; a"
+        + " secret travels if `secrets: .revealed` is said where the command is given to the fleet."
     case .notTaken(let type, let time):
       "No worker has taken \(type) within \(time). To fix this, start a worker that lists the type, or give it"
         + " more time in `takingLimit`."

@@ -1,7 +1,5 @@
 public import FleetInterface
 import Foundation
-import Katana
-import KatanaRuntime
 import Synchronization
 
 /// The connection of an app or of a worker with the servers of its fleet.
@@ -10,28 +8,53 @@ import Synchronization
 /// has it. While the servers are away, commands wait at home for ``FleetOptions/sendingLimit``.
 public final class FleetConnection: Sendable {
   let options: FleetOptions
-  let nats: NATS
-  /// The name of this connection, to which the answers come.
-  private let home = UUID().uuidString
-  /// Sends what waits, in its order.
-  private let sending = DispatchQueue(label: "katana.fleet.sending")
-  private let waiting = Mutex(Waiting())
-  private let listenings = Mutex<[Listening]>([])
-  private let following = Mutex<Following?>(nil)
-  private let hasStreams = Mutex(false)
+  let link: Link
+  /// The name of this connection, to which answers come.
+  let me = UUID().uuidString
+  private let state = Mutex(State())
 
-  /// The commands that wait for their answers.
-  private struct Waiting {
-    var commands: [String: Sent] = [:]
-    /// The ids in the order in which they were sent, for the time within which a worker must take them.
-    var order: [(id: String, time: ContinuousClock.Instant)] = []
+  private struct State {
+    /// The last connection. What is sent while it has ended is sent again with the next one.
+    var nats: NATSConnection?
+    /// The last number that was given to something.
+    var number = 0
+    /// What the servers have not confirmed yet.
+    var unconfirmed: [Int: Publication] = [:]
+    /// The keys of what was cancelled before it was confirmed.
+    var withdrawn: [Int: String] = [:]
+    /// The keys of commands that must not begin any more.
+    var forgotten: [String] = []
+    /// The commands that wait for a worker or for their answers, by their keys.
+    var waiting: [String: Waiting] = [:]
+    var queues: [String: TypeQueue] = [:]
+    /// The answers that the app has not acknowledged: where to acknowledge them, and to whom they were given.
+    var held: [String: (acknowledgement: String, follower: Int)] = [:]
+    var isTicking = false
   }
 
-  /// A command that waits for its answer.
-  private struct Sent {
-    var type: JobType
-    var done: @Sendable (Result<Data, FleetError>) -> Void
-    var isTaken = false
+  /// Something that the servers must have.
+  private struct Publication {
+    var subject: String
+    var headers: [(String, String)]
+    var data: Data
+    var end: ContinuousClock.Instant
+    var sent: ContinuousClock.Instant?
+    var refusal: String?
+    var done: @Sendable (FleetError?) -> Void
+  }
+
+  private struct Waiting {
+    /// The number of its publication.
+    var number: Int?
+    /// Takes its answer; `nil` if that goes to a subscription.
+    var done: (@Sendable (Result<NATSMessage, FleetError>) -> Void)?
+  }
+
+  /// The commands of a type, in the order in which they were sent.
+  private struct TypeQueue {
+    var commands: [(key: String, time: ContinuousClock.Instant)] = []
+    /// When a worker has last said that it performs commands of the type.
+    var heard: ContinuousClock.Instant?
   }
 
   /// Creates a connection. It does not wait for a server, which may come later.
@@ -39,261 +62,322 @@ public final class FleetConnection: Sendable {
   /// - Throws: A ``FleetError`` if the options cannot be used.
   public init(_ options: FleetOptions = FleetOptions()) throws(FleetError) {
     self.options = options
-    nats = try NATS(options)
-  }
-
-  /// Makes the streams of a fleet, if they are not there.
-  func makeStreams() throws(NATSFailure) {
-    if hasStreams.withLock({ $0 }) { return }
-    nats.openAgain()
-    for (name, subject, isQueue) in [
-      (Names.jobs, "fleet.jobs.>", true), (Names.answers, "fleet.answers.>", false),
-      (Names.dead, "fleet.dead.>", false),
-    ] {
-      try nats.makeStream(name, subject, isQueue: isQueue, replicas: options.replicas)
+    link = Link(options)
+    do throws(NATSFailure) { try NATSConnection.check(options) } catch {
+      throw .refused(error.reason)
     }
-    hasStreams.withLock { $0 = true }
-  }
-
-  private var streams: @Sendable () throws(NATSFailure) -> Void {
-    { [weak self] () throws(NATSFailure) in try self?.makeStreams() }
-  }
-
-  /// Hears the answers, before the first command is sent.
-  private func listen() throws(NATSFailure) {
-    try makeStreams()
-    if listenings.withLock({ !$0.isEmpty }) { return }
-    let answers = nats.follow("fleet.answers.\(home).*", after: streams) {
-      [weak self, nats, sending] subject, data in
-      self?.answered(Names.id(in: subject), .success(data))
-      // Nobody else waits for it.
-      sending.async { try? nats.delete(subject, from: Names.answers) }
+    _ = link.add { [weak self] nats throws(NATSFailure) in
+      try self?.setUp(nats)
+      return nil
     }
-    let taken = try nats.listen(to: "fleet.taken.\(home).*") { [weak self] subject, _ in
-      self?.waiting.withLock { $0.commands[Names.id(in: subject)]?.isTaken = true }
-    }
-    listenings.withLock { $0 = [taken] }
-    following.withLock { $0 = answers }
+    link.start()
   }
 
-  deinit { for listening in listenings.withLock({ $0 }) { listening.end() } }
+  deinit { link.end() }
+
+  /// The connection that is open, or the last one.
+  var nats: NATSConnection? { state.withLock { $0.nats } }
+
+  private func setUp(_ nats: NATSConnection) throws(NATSFailure) {
+    _ = try nats.subscribe(to: "fleet.home.\(me).confirmed.*") { [weak self] in self?.confirmed($0) }
+    _ = try nats.subscribe(to: "fleet.busy.*") { [weak self] message in
+      let type = String(message.last)
+      self?.state.withLock { $0.queues[type]?.heard = .now }
+    }
+    _ = try follow("fleet.answers.*.\(me).*", as: me, nats) { [weak self] message in
+      self?.nats?.publish(message.reply, acknowledgement)
+      self?.state.withLock { $0.waiting.removeValue(forKey: message.key) }?.done?(.success(message))
+    }
+    try forgetAll(nats)
+    state.withLock { state in
+      state.nats = nats
+      for number in state.unconfirmed.keys { publish(number, &state) }
+    }
+  }
+
+  /// Follows the messages of a subject in the stream of answers; all that it has come first.
+  private func follow(
+    _ subject: String, as name: String, _ nats: NATSConnection,
+    _ handle: @escaping @Sendable (NATSMessage) -> Void
+  ) throws(NATSFailure) -> NATSSubscription {
+    let isMissing = 10_014
+    let inbox = "fleet.home.\(me).answers.\(name)"
+    let subscription = try nats.subscribe(to: inbox, handle)
+    try nats.request("CONSUMER.DELETE.\(Names.answers).\(name)", ignoring: [isMissing])
+    try nats.request(
+      "CONSUMER.CREATE.\(Names.answers).\(name)",
+      [
+        "stream_name": Names.answers,
+        "config": [
+          "name": name, "filter_subject": subject, "deliver_subject": inbox,
+          "deliver_policy": "all", "ack_policy": "explicit",
+          "ack_wait": options.lease.nanoseconds, "num_replicas": options.replicas,
+          "inactive_threshold": Duration.seconds(600).nanoseconds,
+        ],
+      ])
+    return subscription
+  }
+
+  // MARK: Publications
+
+  /// Gives something to the servers, again and again until they have it. They drop a second one with its id, and
+  /// have one message for each subject.
+  func store(
+    _ data: Data, to subject: String, id: String? = nil, header: (String, String)? = nil,
+    _ done: @escaping @Sendable (FleetError?) -> Void
+  ) {
+    state.withLock { _ = store(data, to: subject, id: id, header: header, &$0, done) }
+    tick()
+  }
+
+  private func store(
+    _ data: Data, to subject: String, id: String? = nil, header: (String, String)? = nil,
+    _ state: inout State, _ done: @escaping @Sendable (FleetError?) -> Void
+  ) -> Int {
+    state.number += 1
+    let headers =
+      [("Nats-Expected-Last-Subject-Sequence", "0")] + (id.map { [("Nats-Msg-Id", $0)] } ?? [])
+      + (header.map { [$0] } ?? [])
+    state.unconfirmed[state.number] = Publication(
+      subject: subject, headers: headers, data: data, end: .now + options.sendingLimit, done: done)
+    publish(state.number, &state)
+    return state.number
+  }
+
+  private func publish(_ number: Int, _ state: inout State) {
+    guard let nats = state.nats, let publication = state.unconfirmed[number] else { return }
+    do throws(NATSFailure) {
+      try nats.publish(
+        publication.subject, reply: "fleet.home.\(me).confirmed.\(number)",
+        headers: publication.headers, publication.data)
+      state.unconfirmed[number]?.sent = .now
+    } catch {
+      // The server never takes it.
+      state.unconfirmed[number]?.refusal = error.reason
+      state.unconfirmed[number]?.end = .now
+    }
+  }
+
+  private func confirmed(_ message: NATSMessage) {
+    guard let number = Int(message.last) else { return }
+    let isThere = 10_071
+    if let error = message.error, error.code != isThere {
+      state.withLock { $0.unconfirmed[number]?.refusal = error.description }
+      return
+    }
+    let (publication, withdrawn) = state.withLock {
+      ($0.unconfirmed.removeValue(forKey: number), $0.withdrawn.removeValue(forKey: number))
+    }
+    publication?.done(nil)
+    if let withdrawn { forget(withdrawn) }
+  }
 
   // MARK: Commands
 
-  /// Sends a command, and returns its answer.
-  func perform<Answer: Decodable>(_ command: some Encodable, _ type: JobType) async throws -> Answer
-  {
-    let id = UUID().uuidString
-    let job = Job(id: id, home: home, type: type, payload: try JSONEncoder().encode(command))
-    let data = try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        send(job) { continuation.resume(with: $0) }
-        // Then it was cancelled before there was something to cancel.
-        if Task.isCancelled { cancel(id) }
+  /// Sends a command.
+  ///
+  /// - Parameter done: Called once with the answer, on a thread of the client, unless the command is cancelled.
+  /// - Returns: The key of the command; `nil` if there is no room.
+  func send(
+    _ data: Data, _ type: String,
+    _ done: @escaping @Sendable (Result<NATSMessage, FleetError>) -> Void
+  ) -> String? {
+    let key = state.withLock { state -> String? in
+      guard state.waiting.count < options.waitingLimit else { return nil }
+      let key = "\(type).\(me).\(state.number + 1)"
+      let number = store(data, to: "fleet.jobs.\(key)", id: key, &state) { [weak self] error in
+        guard let self else { return }
+        guard let error else { return watch(key, type) }
+        self.state.withLock { $0.waiting.removeValue(forKey: key) }?.done?(.failure(error))
       }
-    } onCancel: {
-      cancel(id)
+      state.waiting[key] = Waiting(number: number, done: done)
+      return key
     }
-    let answer: JobAnswer
-    do { answer = try JSONDecoder().decode(JobAnswer.self, from: data) } catch {
-      throw FleetError.unreadable(type: type.name, reason: "\(error)")
-    }
-    return try answer.decoded(type.name)
+    tick()
+    return key
   }
 
-  /// Gives a command to the servers, whose answer comes with a subscription.
-  func send(_ command: some Encodable, _ type: JobType, tag: String, app: String) async throws {
-    let id = Names.id(of: tag, app)
-    let payload = try JSONEncoder().encode(command)
-    let job = Job(id: id, home: Names.token(app), type: type, payload: payload, tag: tag)
-    let data = try JSONEncoder().encode(job)
-    try await onQueue { () throws(NATSFailure) in
-      try self.makeStreams()
-      try self.nats.publish(data, to: job.subject, id: id)
-    }
-  }
-
-  /// Removes an answer from the servers.
-  func acknowledge(_ tag: String, app: String) async throws {
-    let subject = "fleet.answers.\(Names.token(app)).\(Names.id(of: tag, app))"
-    try await onQueue { () throws(NATSFailure) in
-      try self.nats.delete(subject, from: Names.answers)
-    }
-  }
-
-  /// Tries something until it succeeds, for as long as a command may wait for a server.
-  private func onQueue(_ body: @escaping @Sendable () throws(NATSFailure) -> Void) async throws {
-    let end = ContinuousClock.now + options.sendingLimit
-    let result: Result<Void, FleetError> = await withCheckedContinuation { continuation in
-      sending.async { [options] in
-        while true {
-          do throws(NATSFailure) {
-            try body()
-            return continuation.resume(returning: .success(()))
-          } catch {
-            if ContinuousClock.now >= end {
-              let error = FleetError.unreachable(servers: options.servers, reason: error.reason)
-              return continuation.resume(returning: .failure(error))
-            }
-            usleep(100_000)
-          }
-        }
+  /// Gives a command with a tag to the servers, whose answer comes with a subscription.
+  ///
+  /// - Parameter done: Called once when the servers have it, or do not take it.
+  func send(
+    _ data: Data, _ type: String, tag: String, app: String,
+    _ done: @escaping @Sendable (FleetError?) -> Void
+  ) {
+    let key = Names.key(type, app: app, tag: tag)
+    store(data, to: "fleet.jobs.\(key)", id: key) { [weak self] error in
+      if error == nil, let self {
+        state.withLock { $0.waiting[key] = Waiting() }
+        watch(key, type)
       }
-    }
-    try result.get()
-  }
-
-  /// Calls a function with each answer to the commands of an app, also with those that wait.
-  func followAnswers(
-    of app: String, _ handle: @escaping @Sendable (JobAnswer) -> Void
-  ) -> Following {
-    nats.follow("fleet.answers.\(Names.token(app)).*", after: streams) { _, data in
-      if let answer = try? JSONDecoder().decode(JobAnswer.self, from: data) { handle(answer) }
+      done(error)
     }
   }
 
-  private func send(_ job: Job, _ done: @escaping @Sendable (Result<Data, FleetError>) -> Void) {
-    let hasRoom = waiting.withLock { waiting in
-      guard waiting.commands.count < options.waitingLimit else { return false }
-      waiting.commands[job.id] = Sent(type: job.type, done: done)
-      return true
+  /// Begins the time within which a worker must take it.
+  private func watch(_ key: String, _ type: String) {
+    state.withLock { state in
+      // Its answer may have been quicker.
+      guard state.waiting[key] != nil else { return }
+      state.waiting[key]?.number = nil
+      state.queues[type, default: TypeQueue()].commands.append((key, .now))
     }
-    guard hasRoom else { return done(.failure(.tooManyWaiting(options.waitingLimit))) }
-    let end = ContinuousClock.now + options.sendingLimit
-    sending.async { [self] in
-      do throws(FleetError) { try send(job, until: end) } catch {
-        answered(job.id, .failure(error))
-      }
-    }
-  }
-
-  /// Sends a job, again and again while no server is there. The server drops a second one with its id.
-  private func send(_ job: Job, until end: ContinuousClock.Instant) throws(FleetError) {
-    guard let data = try? JSONEncoder().encode(job) else { return }
-    while waiting.withLock({ $0.commands[job.id] != nil }) {
-      do throws(NATSFailure) {
-        try listen()
-        try nats.publish(data, to: job.subject, id: job.id)
-        let isWanted = waiting.withLock { waiting in
-          waiting.order.append((job.id, .now))
-          return waiting.commands[job.id] != nil
-        }
-        // It was cancelled meanwhile.
-        if !isWanted { forget(job.id, job.type) }
-        return lookAtOldest()
-      } catch {
-        if ContinuousClock.now >= end {
-          throw .unreachable(servers: options.servers, reason: error.reason)
-        }
-        usleep(100_000)
-      }
-    }
-  }
-
-  /// Fails the commands that no worker has taken in time.
-  private func lookAtOldest() {
-    sending.asyncAfter(deadline: .now() + options.takingLimit / .seconds(1) + 0.01) { [weak self] in
-      guard let self else { return }
-      let late = waiting.withLock { waiting in
-        let end = ContinuousClock.now - self.options.takingLimit
-        let count = waiting.order.prefix { $0.time <= end }.count
-        defer { waiting.order.removeFirst(count) }
-        return waiting.order.prefix(count).compactMap { entry in
-          waiting.commands[entry.id].flatMap { $0.isTaken ? nil : (entry.id, $0) }
-        }
-      }
-      for (id, sent) in late {
-        forget(id, sent.type)
-        answered(id, .failure(.notTaken(type: sent.type.name, after: options.takingLimit)))
-      }
-    }
+    tick()
   }
 
   /// A command that has not begun never begins, and the worker that performs it is told.
-  private func cancel(_ id: String) {
-    guard let sent = waiting.withLock({ $0.commands.removeValue(forKey: id) }) else { return }
-    sent.done(.failure(.failed(type: sent.type.name, reason: "it was cancelled")))
-    sending.async { [self] in forget(id, sent.type) }
+  func cancel(_ key: String) {
+    let mayBeThere = state.withLock { state in
+      guard let waiting = state.waiting.removeValue(forKey: key) else { return false }
+      guard let number = waiting.number else { return true }
+      guard state.unconfirmed.removeValue(forKey: number)?.sent != nil else { return false }
+      state.withdrawn[number] = key
+      return true
+    }
+    if mayBeThere { forget(key) }
   }
 
-  private func forget(_ id: String, _ type: JobType) {
-    try? nats.delete("fleet.jobs.\(type.token).\(id)", from: Names.jobs)
-    nats.tell("fleet.cancelled.\(id)")
+  private func forget(_ key: String) {
+    state.withLock { $0.forgotten.append(key) }
+    link.perform { [weak self] nats throws(NATSFailure) in try self?.forgetAll(nats) }
   }
 
-  /// The first answer counts.
-  private func answered(_ id: String, _ result: Result<Data, FleetError>) {
-    waiting.withLock { $0.commands.removeValue(forKey: id) }?.done(result)
-  }
-}
-
-/// The names of streams and subjects.
-enum Names {
-  static let jobs = "FLEET_JOBS"
-  static let answers = "FLEET_ANSWERS"
-  static let dead = "FLEET_DEAD"
-
-  /// A type as a part of a subject, which has no dots.
-  static func token(_ type: String) -> String {
-    String(type.map { $0.isLetter || $0.isNumber ? $0 : "_" })
-  }
-
-  /// A tag as a part of a subject, from which it differs in its letters alone.
-  static func id(of tag: String, _ app: String) -> String {
-    Data("\(app)/\(tag)".utf8).base64EncodedString().replacing("/", with: "_").replacing(
-      "=", with: "")
-  }
-
-  static func id(in subject: String) -> String {
-    subject.split(separator: ".").last.map(String.init) ?? ""
-  }
-}
-
-/// The type of a command, with the form of its JSON.
-struct JobType: Codable {
-  var name: String
-  var form: Int
-
-  init(_ name: String, _ form: Int) { (self.name, self.form) = (name, form) }
-
-  var token: String { "\(Names.token(name))-\(form)" }
-}
-
-/// A command on its way.
-struct Job: Codable {
-  var id: String
-  var home: String
-  var type: JobType
-  var payload: Data
-  /// The tag, if the answer goes to a subscription.
-  var tag: String?
-
-  var subject: String { "fleet.jobs.\(type.token).\(id)" }
-}
-
-/// Its answer on the way back.
-struct JobAnswer: Codable {
-  var tag: String?
-  var value: Data?
-  var error: Failure?
-
-  /// Returns the value.
-  func decoded<Value: Decodable>(_ name: String) throws(FleetError) -> Value {
-    if let error { throw error.error(name) }
-    do { return try JSONDecoder().decode(Value.self, from: value ?? Data()) } catch {
-      throw .unreadable(type: name, reason: "\(error)")
+  private func forgetAll(_ nats: NATSConnection) throws(NATSFailure) {
+    while let key = state.withLock({ $0.forgotten.last }) {
+      let (noMessage, isDeleted) = (10_037, Set([10_043, 10_057]))
+      let found = try nats.request(
+        "STREAM.MSG.GET.\(Names.jobs)", ["last_by_subj": "fleet.jobs.\(key)"],
+        ignoring: [noMessage])
+      if let stored = try? JSONDecoder().decode(StoredMessage.self, from: found) {
+        // It is not purged by its subject: a consumer of server 2.9.10 then skips another message.
+        try nats.request(
+          "STREAM.MSG.DELETE.\(Names.jobs)", ["seq": stored.message.seq], ignoring: isDeleted)
+      }
+      nats.publish("fleet.cancelled.\(key)")
+      state.withLock { $0.forgotten.removeAll { $0 == key } }
     }
   }
 
-  enum Failure: Codable {
-    case givenUp(Int)
-    case failed(String)
+  // MARK: Answers to tags
 
-    func error(_ type: String) -> FleetError {
-      switch self {
-      case .givenUp(let count): .givenUp(type: type, deliveries: count)
-      case .failed(let reason): .failed(type: type, reason: reason)
+  /// Calls a function with each answer to the commands of a type of an app that it has not acknowledged, also with
+  /// those that wait.
+  ///
+  /// - Returns: A function that ends it.
+  func followAnswers(
+    of type: String, app: String,
+    _ handle: @escaping @Sendable (_ tag: String, NATSMessage) -> Void
+  ) -> @Sendable () -> Void {
+    let follower = state.withLock { state in
+      state.number += 1
+      return state.number
+    }
+    let home = Names.home(app)
+    return listen { [weak self] nats throws(NATSFailure) in
+      try self?.follow("fleet.answers.\(type).\(home).*", as: "\(home)-\(type)", nats) {
+        [weak self] message in
+        let key = message.key
+        let isNew = self?.state.withLock { state in
+          state.waiting[key] = nil
+          let former = state.held.updateValue((message.reply, follower), forKey: key)
+          return former?.follower != follower
+        }
+        if isNew == true { handle(Names.tag(key), message) }
       }
     }
   }
+
+  /// Calls a function whenever a worker begins a command of a type of an app.
+  func followStarts(
+    of type: String, app: String,
+    _ handle: @escaping @Sendable (_ tag: String, _ worker: String) -> Void
+  ) -> @Sendable () -> Void {
+    listen { nats throws(NATSFailure) in
+      try nats.subscribe(to: "fleet.started.\(type).\(Names.home(app)).*") { message in
+        handle(Names.tag(message.key), String(decoding: message.data, as: UTF8.self))
+      }
+    }
+  }
+
+  private func listen(_ part: @escaping Link.Part) -> @Sendable () -> Void {
+    let number = link.add(part)
+    return { [weak self] in self?.link.remove(number) }
+  }
+
+  /// Removes an answer from the servers.
+  func acknowledge(_ tag: String, _ type: String, app: String) {
+    let key = Names.key(type, app: app, tag: tag)
+    let held = state.withLock { $0.held.removeValue(forKey: key) }
+    // If it is lost, the answer comes again.
+    if let held { nats?.publish(held.acknowledgement, acknowledgement) }
+  }
+
+  // MARK: Limits
+
+  /// Looks at what takes too long, now and then while something waits.
+  private func tick() {
+    let begins = state.withLock { state in
+      defer { state.isTicking = true }
+      return !state.isTicking
+    }
+    if begins { tickLater() }
+  }
+
+  private func tickLater() {
+    let limits = [options.takingLimit, options.sendingLimit, .seconds(4)].map(\.seconds)
+    DispatchQueue.global().asyncAfter(deadline: .now() + (limits.min() ?? 4) / 4) { [weak self] in
+      self?.lookAtOldest()
+    }
+  }
+
+  private func lookAtOldest() {
+    let now = ContinuousClock.now
+    let (goesOn, failed, late) = state.withLock { state in
+      var (failed, late): ([(Publication)], [(String, String, Waiting)]) = ([], [])
+      for (number, publication) in state.unconfirmed {
+        if publication.end <= now {
+          state.unconfirmed[number] = nil
+          failed.append(publication)
+        } else if let sent = publication.sent, sent + .seconds(2) <= now {
+          publish(number, &state)
+        }
+      }
+      let limit = max(options.takingLimit, options.lease)
+      for (type, queue) in state.queues {
+        let count = queue.commands.prefix { command in
+          guard let waiting = state.waiting[command.key] else { return true }
+          guard max(command.time, queue.heard ?? command.time) + limit <= now else { return false }
+          state.waiting[command.key] = nil
+          late.append((command.key, type, waiting))
+          return true
+        }.count
+        state.queues[type]?.commands.removeFirst(count)
+        if queue.commands.count == count { state.queues[type] = nil }
+      }
+      state.isTicking = !(state.unconfirmed.isEmpty && state.queues.isEmpty)
+      return (state.isTicking, failed, late)
+    }
+    if goesOn { tickLater() }
+    for publication in failed {
+      publication.done(publication.refusal.map { .refused($0) } ?? link.error)
+    }
+    for (key, type, waiting) in late {
+      forget(key)
+      let error = FleetError.notTaken(type: Names.name(type), after: options.takingLimit)
+      if let done = waiting.done { done(.failure(error)) } else { answer(key, .failure(error)) }
+    }
+  }
+}
+
+/// What JetStream calls the acknowledgement of a message.
+let acknowledgement = Data("+ACK".utf8)
+
+/// A message as a stream has it.
+struct StoredMessage: Decodable {
+  struct Message: Decodable {
+    var seq: Int
+    var subject: String
+    var data: Data?
+  }
+  var message: Message
 }

@@ -1,27 +1,31 @@
 public import Foundation
+public import Katana
 
 /// Where the servers of a fleet are, and how long things may take.
 public struct FleetOptions: Sendable {
   /// The addresses of the servers of one cluster.
   public var servers = ["nats://127.0.0.1:4222"]
-  /// The name of the app, for the people who look at the server.
-  public var name = "katana"
+  /// The name of this app or worker, for the people who look at the fleet.
+  public var name = "\(ProcessInfo.processInfo.hostName)-\(ProcessInfo.processInfo.processIdentifier)"
   /// The name and the password; `nil` without.
-  public var user: (name: String, password: String)?
-  /// The file with the credentials of an nkey; `nil` without.
+  public var user: (name: String, password: Secret<String>)?
+  /// The public nkey, and the file with its seed; `nil` without.
+  public var nkey: (publicKey: String, seed: URL)?
+  /// The file with the credentials of a user of NATS, a JWT and its nkey; `nil` without.
   public var credentials: URL?
-  /// Whether the connection is encrypted, and the file with the certificates that are trusted; `nil` for those
-  /// of the system.
+  /// Whether the connection is encrypted.
   public var isSecure = false
-  /// The file with the certificates that are trusted, where those of the system are not meant.
+  /// The file with the certificates that are trusted; `nil` for those of the system.
   public var certificates: URL?
-  /// The number of copies that the servers keep; 3 in a cluster of three.
+  /// The files with the certificate and the key of this app, for servers that ask for it; `nil` without.
+  public var identity: (certificate: URL, key: URL)?
+  /// The number of copies that the servers keep; 3 in a cluster of three. It counts where a stream is made.
   public var replicas = 1
   /// The time after which a command goes to another worker if its worker says nothing.
   public var lease = Duration.seconds(30)
   /// How often a command is tried that ends its worker.
   public var deliveries = 5
-  /// The time after which a command that no worker has taken fails.
+  /// The time after which a command fails if no worker performs any command of its type; at least ``lease``.
   public var takingLimit = Duration.seconds(60)
   /// The time for which a command waits at home for a server that is away.
   public var sendingLimit = Duration.seconds(60)

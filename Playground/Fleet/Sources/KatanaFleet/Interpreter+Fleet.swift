@@ -18,87 +18,99 @@ extension Interpreter {
   ///   - type: The type of the command.
   ///   - form: The number of the form of its JSON. Workers that list another form leave it for others.
   ///   - reply: Its reply.
+  ///   - secrets: How its secrets travel; without, a command with a secret fails.
   ///   - connection: The connection with the servers.
   public static func fleet<Cmd: Command & Encodable, Answer: Decodable & Sendable>(
     _ type: Cmd.Type, form: Int = 1, reply: KeyPath<Cmd, Reply<Answer>> & Sendable,
-    on connection: FleetConnection
+    secrets: SecretEncoding? = nil, on connection: FleetConnection
   ) -> Interpreter {
-    .command(type, reply: reply) { command in
-      try await connection.perform(command, JobType("\(Cmd.self)", form))
+    let (name, encoder) = (Names.type(type, form), FleetEncoder(secrets))
+    return .command(type) { command, dispatch in
+      /// Fails the command, to which no reply is sent then.
+      @Sendable func fail(_ error: FleetError) { dispatch.task { throw error } }
+      let data: Data
+      do throws(FleetError) { data = try encoder.encode(command) } catch { return fail(error) }
+      let subject = connection.send(data, name) { result in
+        switch result.flatMap({ $0.answer(name) as Result<Answer, FleetError> }) {
+        case .success(let answer): dispatch.answer(command[keyPath: reply], with: answer)
+        case .failure(let error): fail(error)
+        }
+      }
+      guard let subject else { return fail(.tooManyWaiting(connection.options.waitingLimit)) }
+      dispatch.onCancel { connection.cancel(subject) }
     }
   }
 
   /// Sends the commands of a type to the workers of a fleet, for an app that may be restarted before the answers
-  /// come. They come with the subscription ``FleetInterface/FleetAnswers``.
+  /// come. It also performs ``FleetInterface/AcknowledgeAnswer``, and runs the subscriptions
+  /// ``FleetInterface/FleetAnswers`` and ``FleetInterface/FleetStarts`` of the type.
   ///
-  /// The command ends when the servers have it. Within two minutes, a second one with its tag is dropped, so after
-  /// a restart an app sends all that are still open again.
+  /// The command ends when the servers have it. After a restart, an app sends all that are open again: the servers
+  /// drop one whose tag still waits or was sent within two minutes. Cancelling the command does not withdraw it.
   ///
   /// - Parameters:
   ///   - type: The type of the command.
   ///   - form: The number of the form of its JSON.
+  ///   - reply: Its reply, which is called by workers alone.
   ///   - tag: The property that names a command among all of the app. Another run needs another tag.
-  ///   - app: The name of the app.
+  ///   - app: The name of the app. One process at a time has it.
+  ///   - secrets: How its secrets travel; without, a command with a secret fails.
   ///   - connection: The connection with the servers.
-  public static func fleet<Cmd: Command & Encodable>(
-    _ type: Cmd.Type, form: Int = 1, tag: KeyPath<Cmd, String> & Sendable, app: String,
+  public static func fleet<Cmd: Command & Encodable, Answer: Decodable & Sendable>(
+    _ type: Cmd.Type, form: Int = 1, reply: KeyPath<Cmd, Reply<Answer>> & Sendable,
+    tag: KeyPath<Cmd, String> & Sendable, app: String, secrets: SecretEncoding? = nil,
     on connection: FleetConnection
   ) -> Interpreter {
-    .command(type) { command, _ in
-      try await connection.send(
-        command, JobType("\(Cmd.self)", form), tag: command[keyPath: tag], app: app)
-    }
+    let (name, encoder) = (Names.type(type, form), FleetEncoder(secrets))
+    return .group([
+      .command(type) { command, dispatch in
+        let data = try encoder.encode(command)
+        connection.send(data, name, tag: command[keyPath: tag], app: app) { error in
+          dispatch.task { if let error { throw error } }
+        }
+      },
+      .command(AcknowledgeAnswer<Cmd>.self) { command, _ in
+        connection.acknowledge(command.tag, name, app: app)
+      },
+      .subscription { (_: FleetAnswers<Cmd, Answer>, dispatch) in
+        Following { connection.followAnswers(of: name, app: app) { tag, message in
+          let result: Outcome<Answer, FleetError>
+          switch message.answer(name) as Result<Answer, FleetError> {
+          case .success(let answer): result = .success(answer)
+          case .failure(let error): result = .failure(error)
+          }
+          dispatch.answer({ $0.reply }, with: FleetAnswer(tag: tag, result: result))
+        } }
+      },
+      .subscription { (_: FleetStarts<Cmd>, dispatch) in
+        Following { connection.followStarts(of: name, app: app) { tag, worker in
+          dispatch.answer({ $0.reply }, with: FleetStart(tag: tag, worker: worker))
+        } }
+      },
+    ])
   }
+}
 
-  /// Runs the subscriptions of answers of one type.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the answers.
-  ///   - connection: The connection with the servers.
-  public static func fleetAnswers<Value: Decodable & Sendable>(
-    of type: Value.Type, on connection: FleetConnection
-  ) -> Interpreter {
-    .subscription { subscription, dispatch in
-      FleetAnswersInterpreter<Value>(subscription.app, connection, dispatch)
-    }
-  }
+/// Encodes the commands of a type.
+private struct FleetEncoder: Sendable {
+  private let encoder = JSONEncoder()
 
-  /// Performs ``FleetInterface/AcknowledgeAnswer``.
-  ///
-  /// - Parameter connection: The connection with the servers.
-  public static func fleetAcknowledgements(on connection: FleetConnection) -> Interpreter {
-    .command(AcknowledgeAnswer.self) { command, _ in
-      try await connection.acknowledge(command.tag, app: command.app)
+  init(_ secrets: SecretEncoding?) { encoder.userInfo[.secrets] = secrets }
+
+  func encode(_ command: some Encodable) throws(FleetError) -> Data {
+    do { return try encoder.encode(command) } catch {
+      throw .notSent(type: "\(type(of: command))", reason: "\(error)")
     }
   }
 }
 
-private final class FleetAnswersInterpreter<Value: Decodable & Sendable>: SubscriptionInterpreter {
-  typealias Sub = FleetAnswers<Value>
+/// A subscription that follows something on the servers.
+private final class Following<Sub: Subscription>: SubscriptionInterpreter {
+  private let follow: () -> @Sendable () -> Void
+  private var end: (@Sendable () -> Void)?
 
-  private let app: String
-  private let connection: FleetConnection
-  private let dispatch: SubscriptionDispatcher<FleetAnswers<Value>>
-  private var following: Following?
+  init(_ follow: @escaping () -> @Sendable () -> Void) { self.follow = follow }
 
-  init(
-    _ app: String, _ connection: FleetConnection,
-    _ dispatch: SubscriptionDispatcher<FleetAnswers<Value>>
-  ) {
-    (self.app, self.connection, self.dispatch) = (app, connection, dispatch)
-  }
-
-  func start() {
-    let dispatch = dispatch
-    following = connection.followAnswers(of: app) { answer in
-      guard let tag = answer.tag else { return }
-      let result: Outcome<Value, FleetError>
-      do throws(FleetError) { result = .success(try answer.decoded(tag)) } catch {
-        result = .failure(error)
-      }
-      dispatch.answer({ $0.reply }, with: FleetAnswer(tag: tag, result: result))
-    }
-  }
-
-  func stop() { following?.end() }
+  func start() { end = follow() }
+  func stop() { end?() }
 }

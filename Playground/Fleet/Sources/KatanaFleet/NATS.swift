@@ -1,271 +1,268 @@
 import CNATS
-import FleetInterface
 import Foundation
+import Katana
 import Synchronization
 
-/// The C client, behind functions that throw. All of them block, so they are called on queues of their own.
-final class NATS: @unchecked Sendable {
-  // Sendable, because the client is, and its handles are read with a lock.
-  private struct Handles: @unchecked Sendable {
-    var connection: OpaquePointer?
-    var stream: OpaquePointer?
-  }
+/// A connection with a server, through the C client. It is never opened anew: a `Link` makes another one.
+final class NATSConnection: @unchecked Sendable {
+  // Sendable, because the client is, and the pointer does not change after `init`.
+  private var connection: OpaquePointer?
+  private let subscriptions = Mutex<[Int: OpaquePointerBox]>([:])
+  /// The number of the function that is called when the connection has ended.
+  private let ended: Int
 
-  private let options: FleetOptions
-  private let handles: Mutex<Handles>
-  private var connection: OpaquePointer? { handles.withLock { $0 }.connection }
-  private var stream: OpaquePointer? { handles.withLock { $0 }.stream }
-  /// The queues that must ask anew after an interruption, because a server forgets who waits.
-  private let reconnected = Reconnected()
+  private struct OpaquePointerBox: @unchecked Sendable { let pointer: OpaquePointer }
 
-  init(_ options: FleetOptions) throws(FleetError) {
-    self.options = options
-    handles = Mutex(try Self.open(options, reconnected))
-  }
-
-  /// Opens the connection anew if the client has closed it for ever: it does so when a server vanishes while it
-  /// connects for the first time. Before that has succeeded, nothing uses the connection.
-  func openAgain() {
-    guard natsConnection_IsClosed(connection), let new = try? Self.open(options, reconnected) else {
-      return
-    }
-    Self.close(
-      handles.withLock { handles in
-        defer { handles = new }
-        return handles
-      })
-  }
-
-  private static func open(
-    _ options: FleetOptions, _ reconnected: Reconnected
-  ) throws(FleetError) -> Handles {
-    var handles = Handles()
-    var settings: OpaquePointer?
-    natsOptions_Create(&settings)
-    defer { natsOptions_Destroy(settings) }
-    natsOptions_SetName(settings, options.name)
-    natsOptions_SetMaxReconnect(settings, -1)
-    natsOptions_SetReconnectWait(settings, 200)
-    // Without a function, the call would wait for a server.
-    natsOptions_SetRetryOnFailedConnect(settings, true, { _, _ in }, nil)
-    natsOptions_SetReconnectedCB(
-      settings,
-      { Unmanaged<Reconnected>.fromOpaque($1!).takeUnretainedValue().wake() },
-      // It is never released, because the client does not say when it has called this for the last time.
-      Unmanaged.passRetained(reconnected).toOpaque())
-    natsOptions_SetURL(settings, options.servers.joined(separator: ","))
-    if let user = options.user { natsOptions_SetUserInfo(settings, user.name, user.password) }
-    if let file = options.credentials {
-      natsOptions_SetUserCredentialsFromFiles(
-        settings, file.path(percentEncoded: false), nil)
-    }
-    if options.isSecure { natsOptions_SetSecure(settings, true) }
-    if let file = options.certificates {
-      natsOptions_LoadCATrustedCertificates(settings, file.path(percentEncoded: false))
-    }
-    do throws(NATSFailure) {
-      let status = natsConnection_Connect(&handles.connection, settings)
-      if status != NATS_NOT_YET_CONNECTED { try NATSFailure.check(status) }
-      var options = jsOptions()
-      jsOptions_Init(&options)
-      options.Wait = 1_000
-      try NATSFailure.check(
-        natsConnection_JetStream(&handles.stream, handles.connection, &options))
-      return handles
-    } catch { throw .unreachable(servers: options.servers, reason: error.reason) }
-  }
-
-  deinit { Self.close(handles.withLock { $0 }) }
-
-  private static func close(_ handles: Handles) {
-    jsCtx_Destroy(handles.stream)
-    natsConnection_Close(handles.connection)
-    natsConnection_Destroy(handles.connection)
-  }
-
-  // MARK: Streams
-
-  /// Makes a stream, unless it is there.
-  func makeStream(
-    _ name: String, _ subject: String, isQueue: Bool, replicas: Int
-  ) throws(NATSFailure) {
-    var config = jsStreamConfig()
-    jsStreamConfig_Init(&config)
-    let (name, subject) = (strdup(name), strdup(subject))
-    defer {
-      free(name)
-      free(subject)
-    }
-    var subjects: [UnsafePointer<CChar>?] = [UnsafePointer(subject)]
-    config.Name = UnsafePointer(name)
-    config.Retention = isQueue ? js_WorkQueuePolicy : js_LimitsPolicy
-    config.Replicas = Int64(replicas)
-    config.Duplicates = Int64(2 * 60) * 1_000_000_000
-    var code = jsErrCode(0)
-    let status = subjects.withUnsafeMutableBufferPointer { pointer in
-      config.Subjects = pointer.baseAddress
-      config.SubjectsLen = 1
-      return js_AddStream(nil, stream, &config, nil, &code)
-    }
-    if code == JSStreamNameExistErr { return }
-    try NATSFailure.check(status, code)
-  }
-
-  /// Publishes a message that is kept, once for each id.
-  func publish(_ data: Data, to subject: String, id: String) throws(NATSFailure) {
-    var options = jsPubOptions()
-    jsPubOptions_Init(&options)
-    options.MaxWait = 2_000
-    var (acknowledged, code) = (UnsafeMutablePointer<jsPubAck>?.none, jsErrCode(0))
-    let status = id.withCString { id in
-      options.MsgId = id
-      return data.withUnsafeBytes {
-        js_Publish(
-          &acknowledged, stream, subject, $0.baseAddress, Int32($0.count), &options, &code)
-      }
-    }
-    defer { jsPubAck_Destroy(acknowledged) }
-    try NATSFailure.check(status, code)
-  }
-
-  /// Removes the message that a stream has for a subject, if it has one.
+  /// Connects. It blocks until a server is there or all have refused.
   ///
-  /// It is not purged by its subject: a consumer of server 2.9.10 then skips another message.
-  func delete(_ subject: String, from name: String) throws(NATSFailure) {
-    var (message, code) = (OpaquePointer?.none, jsErrCode(0))
-    let status = js_GetLastMsg(&message, stream, name, subject, nil, &code)
-    if status == NATS_NOT_FOUND || code == JSNoMessageFoundErr { return }
-    defer { natsMsg_Destroy(message) }
-    try NATSFailure.check(status, code)
-    let deleted = js_DeleteMsg(stream, name, natsMsg_GetSequence(message), nil, &code)
-    // A worker may have ended it meanwhile.
-    if code != JSSequenceNotFoundErr { try NATSFailure.check(deleted, code) }
+  /// - Parameter end: Called once, on a thread of the client, when the connection has ended.
+  init(_ options: FleetOptions, end: @escaping @Sendable () -> Void) throws(NATSFailure) {
+    let settings = try options.settings()
+    defer { natsOptions_Destroy(settings) }
+    natsOptions_SetAllowReconnect(settings, false)
+    ended = Callbacks.add { _ in end() }
+    do throws(NATSFailure) {
+      natsOptions_SetClosedCB(
+        settings, { Callbacks.take($1)?(nil) }, UnsafeMutableRawPointer(bitPattern: ended))
+      try NATSFailure.check(natsConnection_Connect(&connection, settings))
+    } catch {
+      Callbacks.remove(ended)
+      throw error
+    }
   }
 
-  // MARK: Messages that are not kept
+  /// Throws what the client does not take of options.
+  static func check(_ options: FleetOptions) throws(NATSFailure) {
+    natsOptions_Destroy(try options.settings())
+  }
 
-  func tell(_ subject: String, _ data: Data = Data()) {
+  /// Sends what waits, and ends the connection.
+  func close() {
+    natsConnection_FlushTimeout(connection, 1_000)
+    natsConnection_Close(connection)
+  }
+
+  deinit {
+    for (number, box) in subscriptions.withLock({ $0 }) {
+      Callbacks.remove(number)
+      natsSubscription_Destroy(box.pointer)
+    }
+    natsConnection_Destroy(connection)
+  }
+
+  // MARK: Messages
+
+  /// Sends a message, which may be lost with the connection.
+  func publish(_ subject: String, _ data: Data = Data()) {
     _ = data.withUnsafeBytes {
       natsConnection_Publish(connection, subject, $0.baseAddress, Int32($0.count))
     }
-    natsConnection_Flush(connection)
   }
 
-  /// Calls a function with what is told, on a thread of the client.
-  func listen(
-    to subject: String, _ handle: @escaping @Sendable (_ subject: String, Data) -> Void
-  ) throws(NATSFailure) -> Listening {
-    let listening = Listening(handle)
-    try NATSFailure.check(
-      natsConnection_Subscribe(
-        &listening.subscription, connection, subject, Listening.callback, listening.address))
-    return listening
-  }
-
-  /// Calls a function with what a stream has and gets, until ``Following/end()``. After an interruption, all that it
-  /// still has comes again.
+  /// Sends a message with headers. The server answers to `reply`.
   ///
-  /// - Parameter prepare: Makes the streams. It is tried again as long as it fails.
-  func follow(
-    _ subject: String, after prepare: @escaping @Sendable () throws(NATSFailure) -> Void,
-    _ handle: @escaping @Sendable (_ subject: String, Data) -> Void
-  ) -> Following {
-    let following = Following { [weak self] () throws(NATSFailure) in
-      try prepare()
-      return try self?.openFollowing(subject, handle)
+  /// - Throws: If the server would never take it, because it is too large.
+  func publish(
+    _ subject: String, reply: String, headers: [(String, String)], _ data: Data
+  ) throws(NATSFailure) {
+    var message: OpaquePointer?
+    _ = data.withUnsafeBytes {
+      natsMsg_Create(&message, subject, reply, $0.baseAddress, Int32($0.count))
     }
-    reconnected.add(following)
-    following.reopen()
-    return following
+    defer { natsMsg_Destroy(message) }
+    for (name, value) in headers { natsMsgHeader_Set(message, name, value) }
+    let status = natsConnection_PublishMsg(connection, message)
+    if status == NATS_MAX_PAYLOAD { try NATSFailure.check(status) }
   }
 
-  private func openFollowing(
-    _ subject: String, _ handle: @escaping @Sendable (_ subject: String, Data) -> Void
-  ) throws(NATSFailure) -> Listening {
-    let listening = Listening(handle)
-    var options = jsSubOptions()
-    jsSubOptions_Init(&options)
-    options.Ordered = true
-    options.Config.DeliverPolicy = js_DeliverAll
-    var code = jsErrCode(0)
-    let status = js_Subscribe(
-      &listening.subscription, stream, subject, Listening.callback, listening.address, nil,
-      &options, &code)
-    try NATSFailure.check(status, code)
-    return listening
-  }
-
-  // MARK: Jobs
-
-  /// Makes the queue of a subject, which all workers share by its name, unless it is there.
-  func queue(
-    _ name: String, _ subject: String, lease: Duration
-  ) throws(NATSFailure) -> JobQueue {
-    var config = jsConsumerConfig()
-    jsConsumerConfig_Init(&config)
-    let (durable, filter) = (strdup(name), strdup(subject))
-    defer {
-      free(durable)
-      free(filter)
-    }
-    config.Durable = UnsafePointer(durable)
-    config.FilterSubject = UnsafePointer(filter)
-    config.AckPolicy = js_AckExplicit
-    config.AckWait = Int64(lease / .nanoseconds(1))
-    config.MaxDeliver = -1
-    config.MaxAckPending = -1
-    var code = jsErrCode(0)
-    let status = js_AddConsumer(nil, stream, Names.jobs, &config, nil, &code)
-    if code != JSConsumerNameExistErr { try NATSFailure.check(status, code) }
-    let queue = JobQueue { [self] () throws(NATSFailure) in try subscribe(name, subject) }
-    reconnected.add(queue)
-    return queue
-  }
-}
-
-extension NATS {
-  // A subscription that finds its consumer does not delete it when it ends.
-  private func subscribe(_ name: String, _ subject: String) throws(NATSFailure) -> OpaquePointer? {
-    var options = jsSubOptions()
-    jsSubOptions_Init(&options)
-    var (subscription, code) = (OpaquePointer?.none, jsErrCode(0))
-    let status = js_PullSubscribe(&subscription, stream, subject, name, nil, &options, &code)
-    try NATSFailure.check(status, code)
-    return subscription
-  }
-}
-
-/// Something that a server forgets when it ends.
-protocol Reopened: AnyObject, Sendable {
-  /// Called when a server is there again, on a thread of the client.
-  func reopen()
-}
-
-/// What is opened anew when a server is there again.
-private final class Reconnected: Sendable {
-  private struct Weak { weak var item: (any Reopened)? }
-
-  private let items = Mutex<[Weak]>([])
-
-  func add(_ item: any Reopened) {
-    items.withLock {
-      $0.removeAll { $0.item == nil }
-      $0.append(Weak(item: item))
+  /// Sends a request without an answer, or with one that goes to `reply`.
+  func ask(_ subject: String, reply: String, _ data: Data) {
+    _ = data.withUnsafeBytes {
+      natsConnection_PublishRequest(
+        connection, subject, reply, $0.baseAddress, Int32($0.count))
     }
   }
 
-  func wake() { for entry in items.withLock({ $0 }) { entry.item?.reopen() } }
+  /// Sends a request to JetStream, and waits for its answer.
+  ///
+  /// - Parameter ignored: The numbers of errors that are no failure.
+  @discardableResult
+  func request(
+    _ name: String, _ parameters: [String: Any] = [:], ignoring ignored: Set<Int> = []
+  ) throws(NATSFailure) -> Data {
+    let data = (try? JSONSerialization.data(withJSONObject: parameters)) ?? Data()
+    var answer: OpaquePointer?
+    let status = data.withUnsafeBytes {
+      natsConnection_Request(
+        &answer, connection, "$JS.API.\(name)", $0.baseAddress, Int32($0.count), 2_000)
+    }
+    if status == NATS_NO_RESPONDERS {
+      throw NATSFailure(reason: "JetStream is not there; the server needs -js", isAnswer: true)
+    }
+    try NATSFailure.check(status)
+    guard let answer else { return Data() }
+    let message = NATSMessage(answer)
+    if let error = message.error, !ignored.contains(error.code) {
+      throw NATSFailure(reason: error.description, isAnswer: true)
+    }
+    return message.data
+  }
+
+  /// Calls a function with each message to a subject, in their order, on a thread of the client.
+  func subscribe(
+    to subject: String, _ handle: @escaping @Sendable (NATSMessage) -> Void
+  ) throws(NATSFailure) -> NATSSubscription {
+    let number = Callbacks.add { if let message = $0 { handle(message) } }
+    var subscription: OpaquePointer?
+    do throws(NATSFailure) {
+      try NATSFailure.check(
+        natsConnection_Subscribe(
+          &subscription, connection, subject,
+          { _, _, message, number in
+            guard let message else { return }
+            Callbacks.find(number)?(NATSMessage(message))
+          }, UnsafeMutableRawPointer(bitPattern: number)))
+    } catch {
+      Callbacks.remove(number)
+      throw error
+    }
+    guard let subscription else { return NATSSubscription {} }
+    // Without limits, because nothing may be dropped.
+    natsSubscription_SetPendingLimits(subscription, -1, -1)
+    let box = OpaquePointerBox(pointer: subscription)
+    subscriptions.withLock { $0[number] = box }
+    return NATSSubscription { [weak self] in self?.drain(number) }
+  }
+
+  /// Tells the server to send no more. What has come is handled.
+  private func drain(_ number: Int) {
+    guard let box = subscriptions.withLock({ $0[number] }) else { return }
+    natsSubscription_Drain(box.pointer)
+  }
+}
+
+/// Messages to a subject, until it is ended.
+struct NATSSubscription: Sendable {
+  /// Ends it. What has come is handled.
+  let end: @Sendable () -> Void
+}
+
+/// A message of a server.
+final class NATSMessage: @unchecked Sendable {
+  // Sendable, because the message does not change.
+  private let message: OpaquePointer
+
+  init(_ message: OpaquePointer) { self.message = message }
+  deinit { natsMsg_Destroy(message) }
+
+  private var subject: Substring { Substring(cString: natsMsg_GetSubject(message)) }
+  /// The key of a command: its subject without the first two parts, such as `fleet.jobs.`.
+  var key: String {
+    String(subject.drop { $0 != "." }.dropFirst().drop { $0 != "." }.dropFirst())
+  }
+  /// The last part of its subject.
+  var last: Substring { subject.split(separator: ".").last ?? "" }
+  /// Where its answer goes.
+  var reply: String { natsMsg_GetReply(message).map { String(cString: $0) } ?? "" }
+  var data: Data {
+    guard let bytes = natsMsg_GetData(message) else { return Data() }
+    return Data(bytes: bytes, count: Int(natsMsg_GetDataLength(message)))
+  }
+
+  func header(_ name: String) -> String? {
+    var value: UnsafePointer<CChar>?
+    guard natsMsgHeader_Get(message, name, &value) == NATS_OK else { return nil }
+    return value.map { String(cString: $0) }
+  }
+
+  /// What JetStream has refused.
+  var error: (code: Int, description: String)? {
+    struct Answer: Decodable {
+      struct Failure: Decodable {
+        var err_code: Int?
+        var description: String?
+      }
+      var error: Failure?
+    }
+    if let status = header("Status") { return (0, status) }
+    // Most answers are no errors, and are not decoded.
+    guard data.range(of: Data(#""error""#.utf8)) != nil,
+      let error = try? JSONDecoder().decode(Answer.self, from: data).error
+    else { return nil }
+    return (error.err_code ?? 0, error.description ?? "unknown")
+  }
 }
 
 /// Something that the client or the server has refused.
 struct NATSFailure: Error {
-  let status: natsStatus
-  let reason: String
+  var reason: String
+  /// Whether a server has answered.
+  var isAnswer = false
 
-  static func check(_ status: natsStatus, _ code: jsErrCode = jsErrCode(0)) throws(NATSFailure) {
+  static func check(_ status: natsStatus) throws(NATSFailure) {
     if status == NATS_OK { return }
     let last = nats_GetLastError(nil).map { String(cString: $0) } ?? ""
     let text = String(cString: natsStatus_GetText(status))
-    throw NATSFailure(status: status, reason: last.isEmpty ? text : "\(text): \(last)")
+    throw NATSFailure(
+      reason: last.isEmpty ? text : "\(text): \(last)",
+      isAnswer: [NATS_CONNECTION_AUTH_FAILED, NATS_NOT_PERMITTED, NATS_MAX_PAYLOAD].contains(status))
+  }
+}
+
+/// The functions that the client calls, by numbers, because it does not say when it has called one for the
+/// last time.
+private enum Callbacks {
+  typealias Function = @Sendable (NATSMessage?) -> Void
+  private static let functions = Mutex<(last: Int, [Int: Function])>((0, [:]))
+
+  static func add(_ function: @escaping Function) -> Int {
+    functions.withLock { functions in
+      functions.last += 1
+      functions.1[functions.last] = function
+      return functions.last
+    }
+  }
+
+  static func find(_ number: UnsafeMutableRawPointer?) -> Function? {
+    functions.withLock { $0.1[Int(bitPattern: number)] }
+  }
+
+  static func take(_ number: UnsafeMutableRawPointer?) -> Function? {
+    functions.withLock { $0.1.removeValue(forKey: Int(bitPattern: number)) }
+  }
+
+  static func remove(_ number: Int) { functions.withLock { _ = $0.1.removeValue(forKey: number) } }
+}
+
+extension FleetOptions {
+  /// The options in the form of the client. The caller destroys them.
+  fileprivate func settings() throws(NATSFailure) -> OpaquePointer? {
+    func path(_ file: URL) -> String { file.path(percentEncoded: false) }
+    var settings: OpaquePointer?
+    natsOptions_Create(&settings)
+    natsOptions_SetName(settings, name)
+    var statuses = [natsOptions_SetURL(settings, servers.joined(separator: ","))]
+    if let user {
+      statuses.append(natsOptions_SetUserInfo(settings, user.name, user.password.revealed))
+    }
+    if let nkey {
+      statuses.append(natsOptions_SetNKeyFromSeed(settings, nkey.publicKey, path(nkey.seed)))
+    }
+    if let file = credentials {
+      statuses.append(natsOptions_SetUserCredentialsFromFiles(settings, path(file), nil))
+    }
+    if isSecure { statuses.append(natsOptions_SetSecure(settings, true)) }
+    if let file = certificates {
+      statuses.append(natsOptions_LoadCATrustedCertificates(settings, path(file)))
+    }
+    if let identity {
+      statuses.append(
+        natsOptions_LoadCertificatesChain(
+          settings, path(identity.certificate), path(identity.key)))
+    }
+    guard let failure = statuses.first(where: { $0 != NATS_OK }) else { return settings }
+    natsOptions_Destroy(settings)
+    try NATSFailure.check(failure)
+    return nil
   }
 }

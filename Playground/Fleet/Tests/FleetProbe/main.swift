@@ -54,7 +54,7 @@ struct ListUpdater: TypedUpdater, SubscriptionProvider {
       return model.open.map { Double(tag: $0.key, number: $0.value) }
     case .answered(let answer):
       guard model.open.removeValue(forKey: answer.tag) != nil else {
-        return [AcknowledgeAnswer(answer.tag, app: "probe")]
+        return [AcknowledgeAnswer(of: Double.self, answer.tag)]
       }
       if case .success(let value) = answer.result { model.done[answer.tag] = value }
       if case .failure = answer.result { model.done[answer.tag] = -1 }
@@ -66,12 +66,12 @@ struct ListUpdater: TypedUpdater, SubscriptionProvider {
       ]
     case .kept(let tag, let count):
       model.kept = count
-      return [AcknowledgeAnswer(tag, app: "probe")]
+      return [AcknowledgeAnswer(of: Double.self, tag)]
     }
   }
 
   func subscriptions(model: List) -> [any Subscription] {
-    [FleetAnswers<Int>(app: "probe", Reply { ListMessage.answered($0) })]
+    [FleetAnswers(of: Double.self, Reply(ListMessage.answered))]
   }
 }
 
@@ -92,8 +92,7 @@ if arguments[1] == "worker" {
   let runtime = try Runtime(
     Program(model: list, ListUpdater()),
     interpreters: [
-      .fleet(Double.self, tag: \.tag, app: "probe", on: connection),
-      .fleetAnswers(of: Int.self, on: connection), .fleetAcknowledgements(on: connection),
+      .fleet(Double.self, reply: \.reply, tag: \.tag, app: "probe", on: connection),
       .command(Keep.self, reply: \.reply) { command in
         try JSONEncoder().encode(command.list).write(to: file, options: .atomic)
       },

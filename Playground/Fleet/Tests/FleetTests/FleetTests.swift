@@ -190,16 +190,6 @@ struct FleetTests {
     try await end(app, worker)
   }
 
-  /// A task that is cancelled before its command was sent.
-  @Test func aCommandOfACancelledTaskIsNotSent() async throws {
-    let connection = try FleetConnection(server.options)
-    let task = Task { () -> Int in
-      withUnsafeCurrentTask { $0?.cancel() }
-      return try await connection.perform(CountLetters(text: "abc"), JobType("CountLetters", 1))
-    }
-    await #expect(throws: FleetError.self) { try await task.value }
-  }
-
   @Test func aWorkerIsToldOfACommandThatIsCancelled() async throws {
     let app = try app(server.options)
     let (begun, ended) = (AsyncStream<Void>.makeStream(), AsyncStream<Bool>.makeStream())

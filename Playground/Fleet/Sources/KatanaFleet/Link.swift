@@ -1,0 +1,145 @@
+import FleetInterface
+import Foundation
+import Synchronization
+
+/// Keeps a connection with the servers: whenever it ends, another one is opened and set up, in one way for the
+/// first one and for all that follow.
+final class Link: Sendable {
+  /// Sets up a part of a connection, and returns what it listens to.
+  typealias Part = @Sendable (NATSConnection) throws(NATSFailure) -> NATSSubscription?
+
+  private struct State {
+    var connection: NATSConnection?
+    var parts: [Int: (setUp: Part, subscription: NATSSubscription?)] = [:]
+    var lastNumber = 0
+    var failure = NATSFailure(reason: "it has not been tried yet")
+    var isEnded = false
+  }
+
+  private let options: FleetOptions
+  private let state = Mutex(State())
+  /// What blocks, one after the other.
+  private let queue = DispatchQueue(label: "katana.fleet")
+
+  init(_ options: FleetOptions) { self.options = options }
+
+  /// The connection that is open.
+  var connection: NATSConnection? { state.withLock { $0.connection } }
+
+  /// Why there is no connection.
+  var error: FleetError {
+    let failure = state.withLock { $0.failure }
+    return failure.isAnswer
+      ? .refused(failure.reason)
+      : .unreachable(servers: options.servers, reason: failure.reason)
+  }
+
+  func start() { queue.async { [weak self] in self?.open() } }
+
+  /// Ends the link. What waits is sent.
+  func end() {
+    let connection = state.withLock { state in
+      state.isEnded = true
+      return state.connection.take()
+    }
+    connection?.close()
+  }
+
+  /// Adds a part to this connection and to all that follow.
+  func add(_ part: @escaping Part) -> Int {
+    let number = state.withLock { state in
+      state.lastNumber += 1
+      state.parts[state.lastNumber] = (part, nil)
+      return state.lastNumber
+    }
+    perform { [weak self] connection throws(NATSFailure) in try self?.setUp(number, connection) }
+    return number
+  }
+
+  /// Removes a part, and ends what it listens to.
+  func remove(_ number: Int) {
+    state.withLock { $0.parts.removeValue(forKey: number) }?.subscription?.end()
+  }
+
+  private func setUp(_ number: Int, _ connection: NATSConnection) throws(NATSFailure) {
+    guard let part = state.withLock({ $0.parts[number] }) else { return }
+    let subscription = try part.setUp(connection)
+    let isThere = state.withLock { state in
+      state.parts[number]?.subscription = subscription
+      return state.parts[number] != nil
+    }
+    if !isThere { subscription?.end() }
+  }
+
+  /// Performs something that blocks, if a connection is open. If it fails, another one is opened.
+  func perform(_ body: @escaping @Sendable (NATSConnection) throws(NATSFailure) -> Void) {
+    queue.async { [weak self] in
+      guard let self, let connection else { return }
+      do throws(NATSFailure) { try body(connection) } catch {
+        state.withLock { $0.failure = error }
+        connection.close()
+      }
+    }
+  }
+
+  /// Opens another connection, because something is not as it was set up.
+  func renew() { perform { connection throws(NATSFailure) in connection.close() } }
+
+  private func open() {
+    guard state.withLock({ !$0.isEnded }) else { return }
+    do throws(NATSFailure) {
+      let connection = try NATSConnection(options) { [weak self] in self?.closed() }
+      do throws(NATSFailure) {
+        try makeStreams(connection)
+        for number in state.withLock({ $0.parts.keys.sorted() }) { try setUp(number, connection) }
+      } catch {
+        connection.close()
+        throw error
+      }
+      let isEnded = state.withLock { state in
+        if !state.isEnded { state.connection = connection }
+        return state.isEnded
+      }
+      if isEnded { connection.close() }
+    } catch {
+      state.withLock { $0.failure = error }
+      // If it was connected, its end is told as well.
+      openSoon()
+    }
+  }
+
+  private func openSoon() {
+    queue.asyncAfter(deadline: .now() + 0.2) { [weak self] in
+      guard let self, connection == nil else { return }
+      open()
+    }
+  }
+
+  private func closed() {
+    queue.async { [weak self] in
+      guard let self, state.withLock({ $0.connection.take() }) != nil else { return }
+      openSoon()
+    }
+  }
+
+  /// Makes the streams of a fleet, unless they are there.
+  private func makeStreams(_ connection: NATSConnection) throws(NATSFailure) {
+    for (name, subject, retention) in [
+      (Names.jobs, "fleet.jobs.>", "workqueue"), (Names.answers, "fleet.answers.>", "workqueue"),
+      (Names.dead, "fleet.dead.>", "limits"),
+    ] {
+      let isThere = 10_058
+      try connection.request(
+        "STREAM.CREATE.\(name)",
+        [
+          "name": name, "subjects": [subject], "retention": retention, "storage": "file",
+          "num_replicas": options.replicas, "duplicate_window": Names.deduplication.nanoseconds,
+        ], ignoring: [isThere])
+    }
+  }
+}
+
+extension Duration {
+  var nanoseconds: Int { Int(self / .nanoseconds(1)) }
+  var seconds: Double { self / .seconds(1) }
+}

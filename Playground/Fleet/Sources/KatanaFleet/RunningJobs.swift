@@ -1,0 +1,224 @@
+import FleetInterface
+import Foundation
+import Katana
+import Synchronization
+
+/// The jobs that a worker performs: it asks for as many as it has room for, and their leases begin anew until the
+/// servers have their answers.
+final class RunningJobs: Sendable {
+  private struct Running {
+    /// Where the job is acknowledged.
+    var lease: String
+    /// The type in its subject.
+    var type: String
+    /// Whether it only waits until the servers have its answer.
+    var isEnded = false
+  }
+
+  private struct State {
+    /// The jobs by their keys.
+    var jobs: [String: Running] = [:]
+    /// Asks for one more job of a type.
+    var asks: [String: @Sendable () -> Void] = [:]
+    /// When a type was last said to be performed.
+    var told: [String: ContinuousClock.Instant] = [:]
+    var isRenewing = false
+    var isEnding = false
+    var ended: CheckedContinuation<Void, Never>?
+  }
+
+  private let connection: FleetConnection
+  private let perform: @Sendable ([any Command]) -> Void
+  private let state = Mutex(State())
+
+  init(_ connection: FleetConnection, perform: @escaping @Sendable ([any Command]) -> Void) {
+    (self.connection, self.perform) = (connection, perform)
+  }
+
+  /// Takes jobs of a type, from a queue that all its workers share.
+  func take(
+    _ job: FleetJob, atOnce count: Int, _ nats: NATSConnection
+  ) throws(NATSFailure) -> NATSSubscription {
+    let queue = "worker-\(job.name)"
+    try nats.request(
+      "CONSUMER.DURABLE.CREATE.\(Names.jobs).\(queue)",
+      [
+        "stream_name": Names.jobs,
+        "config": [
+          "durable_name": queue, "filter_subject": "fleet.jobs.\(job.name).>",
+          "deliver_policy": "all", "ack_policy": "explicit", "max_deliver": -1,
+          "ack_wait": connection.options.lease.nanoseconds, "max_ack_pending": -1,
+          "max_waiting": 100_000,
+        ],
+      ])
+    // Each connection has an inbox of its own: what was asked for on the former one is void.
+    let inbox = "fleet.home.\(connection.me).jobs.\(UUID().uuidString)"
+    let ask: @Sendable () -> Void = { [weak nats] in
+      nats?.ask(
+        "$JS.API.CONSUMER.MSG.NEXT.\(Names.jobs).\(queue)", reply: inbox,
+        Data(#"{"batch":1,"expires":600000000000}"#.utf8))
+    }
+    let subscription = try nats.subscribe(to: inbox) { [weak self, connection] message in
+      switch message.header("Status") {
+      case nil: self?.begin(message, job)
+      // There was none for ten minutes.
+      case "408": ask()
+      // The server is not as it was set up.
+      case _: connection.link.renew()
+      }
+    }
+    let running = state.withLock { state in
+      state.asks[job.name] = ask
+      return state.jobs.values.count { $0.type == job.name && !$0.isEnded }
+    }
+    for _ in 0..<max(count - running, 0) { ask() }
+    return subscription
+  }
+
+  private func begin(_ message: NATSMessage, _ job: FleetJob) {
+    let (key, lease) = (message.key, message.reply)
+    let (isNew, ask): (Bool, (@Sendable () -> Void)?) = state.withLock { state in
+      if state.isEnding { return (false, nil) }
+      // The server has heard nothing of it for too long. It runs on with the new lease.
+      if state.jobs[key] != nil {
+        state.jobs[key]?.lease = lease
+        return (false, state.asks[job.name])
+      }
+      state.jobs[key] = Running(lease: lease, type: job.name)
+      return (true, nil)
+    }
+    guard isNew else {
+      if let ask { ask() } else { connection.nats?.publish(lease, Data("-NAK".utf8)) }
+      return
+    }
+    let type = Names.name(job.name)
+    guard message.deliveries <= connection.options.deliveries else {
+      return giveUp(key, message.data, type)
+    }
+    tell([key: job.name])
+    renewLater()
+    @Sendable func ended(_ result: Result<Data, FleetError>) -> EndJob {
+      EndJob { [self] in end(key, result) }
+    }
+    do {
+      let command = try job.command(message.data) { answer in
+        WorkerMessage([
+          ended(
+            answer.map { .success($0) }
+              ?? .failure(.failed(type: type, reason: "its answer cannot be encoded")))
+        ])
+      }
+      let failed = Reply<any Error> {
+        WorkerMessage([ended(.failure(.failed(type: type, reason: "\($0)")))])
+      }
+      let unanswered = FleetError.failed(type: type, reason: "it has ended without an answer")
+      perform([
+        Sequential([command.onFailure(failed), ended(.failure(unanswered))])
+          .cancellable(id: key)
+      ])
+    } catch {
+      end(key, .failure(.unreadable(type: type, reason: "\(error)")))
+    }
+  }
+
+  /// Stops a job that its app has cancelled.
+  func cancel(_ message: NATSMessage) {
+    let key = message.key
+    guard state.withLock({ $0.jobs[key]?.isEnded == false }) else { return }
+    perform([Cancel(id: key), EndJob { [self] in end(key, nil) }])
+  }
+
+  /// Puts a job where a person can look at it, and tells its app.
+  private func giveUp(_ key: String, _ data: Data, _ type: String) {
+    let error = FleetError.givenUp(type: type, deliveries: connection.options.deliveries)
+    connection.store(data, to: "fleet.dead.\(key)") { [self] in
+      if $0 == nil { end(key, .failure(error)) } else { remove(key, isDone: false) }
+    }
+  }
+
+  /// Ends a job: its answer is on the servers before it leaves the queue. The first end counts.
+  ///
+  /// - Parameter result: The answer; `nil` if it was cancelled.
+  private func end(_ key: String, _ result: Result<Data, FleetError>?) {
+    let (isFirst, ask): (Bool, (@Sendable () -> Void)?) = state.withLock { state in
+      guard let job = state.jobs[key], !job.isEnded else { return (false, nil) }
+      state.jobs[key]?.isEnded = true
+      return (true, state.isEnding ? nil : state.asks[job.type])
+    }
+    guard isFirst else { return }
+    ask?()
+    guard let result else { return remove(key, isDone: true) }
+    connection.answer(key, result) { [self] in remove(key, isDone: $0 == nil) }
+  }
+
+  private func remove(_ key: String, isDone: Bool) {
+    let (job, ended) = state.withLock { state in
+      let job = state.jobs.removeValue(forKey: key)
+      return (job, state.jobs.isEmpty && state.isEnding ? state.ended.take() : nil)
+    }
+    if isDone, let job { connection.nats?.publish(job.lease, acknowledgement) }
+    ended?.resume()
+  }
+
+  /// Takes no more, and waits until the servers have all answers.
+  func end() async {
+    await withCheckedContinuation { continuation in
+      let isEmpty = state.withLock { state in
+        (state.isEnding, state.ended) = (true, state.jobs.isEmpty ? nil : continuation)
+        return state.jobs.isEmpty
+      }
+      if isEmpty { continuation.resume() }
+    }
+  }
+
+  // MARK: Signs of life
+
+  /// Begins the leases anew before they end, as long as something runs.
+  private func renewLater() {
+    let begins = state.withLock { state in
+      defer { state.isRenewing = true }
+      return !state.isRenewing
+    }
+    if begins { renewAfterThird() }
+  }
+
+  private func renewAfterThird() {
+    let time = DispatchTime.now() + connection.options.lease.seconds / 3
+    DispatchQueue.global().asyncAfter(deadline: time) { [weak self] in
+      guard let self else { return }
+      let jobs = state.withLock { state in
+        state.isRenewing = !state.jobs.isEmpty
+        return state.jobs
+      }
+      for job in jobs.values { connection.nats?.publish(job.lease, Data("+WPI".utf8)) }
+      tell(jobs.mapValues(\.type))
+      if !jobs.isEmpty { renewAfterThird() }
+    }
+  }
+
+  /// Says that jobs run: to all apps that their types are performed, now and then, and to those that look at their
+  /// tags, who performs them.
+  private func tell(_ jobs: [String: String]) {
+    let now = ContinuousClock.now
+    let types = state.withLock { state in
+      Set(jobs.values).filter { type in
+        if let last = state.told[type], now - last < connection.options.lease / 4 { return false }
+        state.told[type] = now
+        return true
+      }
+    }
+    for type in types { connection.nats?.publish("fleet.busy.\(type)") }
+    for key in jobs.keys where Names.hasTag(key) {
+      connection.nats?.publish("fleet.started.\(key)", Data(connection.options.name.utf8))
+    }
+  }
+}
+
+extension NATSMessage {
+  /// How often a job was given to a worker, with this time.
+  fileprivate var deliveries: Int {
+    // $JS.ACK.stream.consumer.deliveries…; newer servers put a domain and an account before the stream.
+    let parts = reply.split(separator: ".")
+    return Int(parts[parts.count > 9 ? 6 : min(4, parts.count - 1)]) ?? 1
+  }
+}
