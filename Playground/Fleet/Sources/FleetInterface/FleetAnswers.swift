@@ -72,3 +72,10 @@ public struct FleetStart: Codable, Equatable, Sendable {
   /// Creates a start.
   public init(tag: String, worker: String) { (self.tag, self.worker) = (tag, worker) }
 }
+
+extension Reply {
+  /// The reply of a command that has travelled: a worker replaces it. Let it be the default value of the reply.
+  public static var atHome: Reply { Reply { _ in StayedAtHome() } }
+}
+
+private struct StayedAtHome: Message {}

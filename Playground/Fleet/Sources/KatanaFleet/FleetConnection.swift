@@ -30,6 +30,20 @@ public final class FleetConnection: Sendable {
     /// The answers that the app has not acknowledged: where to acknowledge them, and to whom they were given.
     var held: [String: (acknowledgement: String, follower: Int)] = [:]
     var isTicking = false
+
+    /// Adds what the servers must have, and returns its number.
+    mutating func add(
+      _ subject: String, _ data: Data, id: String?, header: (String, String)?,
+      until end: ContinuousClock.Instant, _ done: @escaping @Sendable (FleetError?) -> Void
+    ) -> Int {
+      number += 1
+      let headers =
+        [("Nats-Expected-Last-Subject-Sequence", "0")] + (id.map { [("Nats-Msg-Id", $0)] } ?? [])
+        + (header.map { [$0] } ?? [])
+      unconfirmed[number] = Publication(
+        subject: subject, headers: headers, data: data, end: end, done: done)
+      return number
+    }
   }
 
   /// Something that the servers must have.
@@ -79,7 +93,8 @@ public final class FleetConnection: Sendable {
   var nats: NATSConnection? { state.withLock { $0.nats } }
 
   private func setUp(_ nats: NATSConnection) throws(NATSFailure) {
-    _ = try nats.subscribe(to: "fleet.home.\(me).confirmed.*") { [weak self] in self?.confirmed($0) }
+    _ = try nats.subscribe(to: "fleet.home.\(me).confirmed.*") { [weak self] in self?.confirmed($0)
+    }
     _ = try nats.subscribe(to: "fleet.busy.*") { [weak self] message in
       let type = String(message.last)
       self?.state.withLock { $0.queues[type]?.heard = .now }
@@ -89,10 +104,8 @@ public final class FleetConnection: Sendable {
       self?.state.withLock { $0.waiting.removeValue(forKey: message.key) }?.done?(.success(message))
     }
     try forgetAll(nats)
-    state.withLock { state in
-      state.nats = nats
-      for number in state.unconfirmed.keys { publish(number, &state) }
-    }
+    state.withLock { $0.nats = nats }
+    publish { _ in true }
   }
 
   /// Follows the messages of a subject in the stream of answers; all that it has come first.
@@ -126,36 +139,37 @@ public final class FleetConnection: Sendable {
     _ data: Data, to subject: String, id: String? = nil, header: (String, String)? = nil,
     _ done: @escaping @Sendable (FleetError?) -> Void
   ) {
-    state.withLock { _ = store(data, to: subject, id: id, header: header, &$0, done) }
+    let number = state.withLock {
+      $0.add(subject, data, id: id, header: header, until: .now + options.sendingLimit, done)
+    }
+    publish(number)
+  }
+
+  /// Publishes what was added, or waits for a connection.
+  private func publish(_ number: Int) {
+    let (nats, publication) = state.withLock { state in
+      if state.nats != nil { state.unconfirmed[number]?.sent = .now }
+      return (state.nats, state.unconfirmed[number])
+    }
     tick()
-  }
-
-  private func store(
-    _ data: Data, to subject: String, id: String? = nil, header: (String, String)? = nil,
-    _ state: inout State, _ done: @escaping @Sendable (FleetError?) -> Void
-  ) -> Int {
-    state.number += 1
-    let headers =
-      [("Nats-Expected-Last-Subject-Sequence", "0")] + (id.map { [("Nats-Msg-Id", $0)] } ?? [])
-      + (header.map { [$0] } ?? [])
-    state.unconfirmed[state.number] = Publication(
-      subject: subject, headers: headers, data: data, end: .now + options.sendingLimit, done: done)
-    publish(state.number, &state)
-    return state.number
-  }
-
-  private func publish(_ number: Int, _ state: inout State) {
-    guard let nats = state.nats, let publication = state.unconfirmed[number] else { return }
+    guard let nats, let publication else { return }
     do throws(NATSFailure) {
+      // Not with the lock, because it may block.
       try nats.publish(
         publication.subject, reply: "fleet.home.\(me).confirmed.\(number)",
         headers: publication.headers, publication.data)
-      state.unconfirmed[number]?.sent = .now
     } catch {
       // The server never takes it.
-      state.unconfirmed[number]?.refusal = error.reason
-      state.unconfirmed[number]?.end = .now
+      state.withLock { state in
+        state.unconfirmed[number]?.refusal = error.reason
+        state.unconfirmed[number]?.end = .now
+      }
     }
+  }
+
+  private func publish(where isMeant: (Publication) -> Bool) {
+    let numbers = state.withLock { $0.unconfirmed.filter { isMeant($0.value) }.keys.sorted() }
+    for number in numbers { publish(number) }
   }
 
   private func confirmed(_ message: NATSMessage) {
@@ -182,19 +196,21 @@ public final class FleetConnection: Sendable {
     _ data: Data, _ type: String,
     _ done: @escaping @Sendable (Result<NATSMessage, FleetError>) -> Void
   ) -> String? {
-    let key = state.withLock { state -> String? in
+    let added = state.withLock { state -> (key: String, number: Int)? in
       guard state.waiting.count < options.waitingLimit else { return nil }
       let key = "\(type).\(me).\(state.number + 1)"
-      let number = store(data, to: "fleet.jobs.\(key)", id: key, &state) { [weak self] error in
+      let number = state.add(
+        "fleet.jobs.\(key)", data, id: key, header: nil, until: .now + options.sendingLimit
+      ) { [weak self] error in
         guard let self else { return }
         guard let error else { return watch(key, type) }
         self.state.withLock { $0.waiting.removeValue(forKey: key) }?.done?(.failure(error))
       }
       state.waiting[key] = Waiting(number: number, done: done)
-      return key
+      return (key, number)
     }
-    tick()
-    return key
+    if let added { publish(added.number) }
+    return added?.key
   }
 
   /// Gives a command with a tag to the servers, whose answer comes with a subscription.
@@ -338,8 +354,6 @@ public final class FleetConnection: Sendable {
         if publication.end <= now {
           state.unconfirmed[number] = nil
           failed.append(publication)
-        } else if let sent = publication.sent, sent + .seconds(2) <= now {
-          publish(number, &state)
         }
       }
       let limit = max(options.takingLimit, options.lease)
@@ -358,6 +372,7 @@ public final class FleetConnection: Sendable {
       return (state.isTicking, failed, late)
     }
     if goesOn { tickLater() }
+    publish { publication in publication.sent.map { $0 + .seconds(2) <= now } ?? false }
     for publication in failed {
       publication.done(publication.refusal.map { .refused($0) } ?? link.error)
     }

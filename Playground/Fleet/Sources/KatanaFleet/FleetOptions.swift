@@ -6,7 +6,8 @@ public struct FleetOptions: Sendable {
   /// The addresses of the servers of one cluster.
   public var servers = ["nats://127.0.0.1:4222"]
   /// The name of this app or worker, for the people who look at the fleet.
-  public var name = "\(ProcessInfo.processInfo.hostName)-\(ProcessInfo.processInfo.processIdentifier)"
+  public var name =
+    "\(ProcessInfo.processInfo.hostName)-\(ProcessInfo.processInfo.processIdentifier)"
   /// The name and the password; `nil` without.
   public var user: (name: String, password: Secret<String>)?
   /// The public nkey, and the file with its seed; `nil` without.

@@ -73,20 +73,42 @@ extension Interpreter {
         connection.acknowledge(command.tag, name, app: app)
       },
       .subscription { (_: FleetAnswers<Cmd, Answer>, dispatch) in
-        Following { connection.followAnswers(of: name, app: app) { tag, message in
-          let result: Outcome<Answer, FleetError>
-          switch message.answer(name) as Result<Answer, FleetError> {
-          case .success(let answer): result = .success(answer)
-          case .failure(let error): result = .failure(error)
+        Following {
+          connection.followAnswers(of: name, app: app) { tag, message in
+            let result: Outcome<Answer, FleetError>
+            switch message.answer(name) as Result<Answer, FleetError> {
+            case .success(let answer): result = .success(answer)
+            case .failure(let error): result = .failure(error)
+            }
+            dispatch.answer({ $0.reply }, with: FleetAnswer(tag: tag, result: result))
           }
-          dispatch.answer({ $0.reply }, with: FleetAnswer(tag: tag, result: result))
-        } }
+        }
       },
       .subscription { (_: FleetStarts<Cmd>, dispatch) in
-        Following { connection.followStarts(of: name, app: app) { tag, worker in
-          dispatch.answer({ $0.reply }, with: FleetStart(tag: tag, worker: worker))
-        } }
+        Following {
+          connection.followStarts(of: name, app: app) { tag, worker in
+            dispatch.answer({ $0.reply }, with: FleetStart(tag: tag, worker: worker))
+          }
+        }
       },
+    ])
+  }
+}
+
+extension Interpreter {
+  /// Takes the place of a fleet for an app with tags that performs its commands here: nothing comes again after a
+  /// restart.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the command, which another interpreter performs.
+  ///   - reply: Its reply.
+  public static func fleetAtHome<Cmd: Command, Answer: Sendable>(
+    _ type: Cmd.Type, reply: KeyPath<Cmd, Reply<Answer>> & Sendable
+  ) -> Interpreter {
+    .group([
+      .command(AcknowledgeAnswer<Cmd>.self) { _, _ in },
+      .subscription(Latest<FleetAnswers<Cmd, Answer>>()),
+      .subscription(Latest<FleetStarts<Cmd>>()),
     ])
   }
 }

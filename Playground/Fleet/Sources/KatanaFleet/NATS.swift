@@ -147,7 +147,10 @@ struct NATSSubscription: Sendable {
   let end: @Sendable () -> Void
 }
 
-/// A message of a server.
+/// What divides the parts of a subject.
+private let dot = CInt(UInt8(ascii: "."))
+
+/// A message of a server, whose subject has at least three parts.
 final class NATSMessage: @unchecked Sendable {
   // Sendable, because the message does not change.
   private let message: OpaquePointer
@@ -155,13 +158,11 @@ final class NATSMessage: @unchecked Sendable {
   init(_ message: OpaquePointer) { self.message = message }
   deinit { natsMsg_Destroy(message) }
 
-  private var subject: Substring { Substring(cString: natsMsg_GetSubject(message)) }
+  private var subject: UnsafePointer<CChar> { natsMsg_GetSubject(message) }
   /// The key of a command: its subject without the first two parts, such as `fleet.jobs.`.
-  var key: String {
-    String(subject.drop { $0 != "." }.dropFirst().drop { $0 != "." }.dropFirst())
-  }
+  var key: String { String(cString: strchr(strchr(subject, dot) + 1, dot) + 1) }
   /// The last part of its subject.
-  var last: Substring { subject.split(separator: ".").last ?? "" }
+  var last: String { String(cString: strrchr(subject, dot) + 1) }
   /// Where its answer goes.
   var reply: String { natsMsg_GetReply(message).map { String(cString: $0) } ?? "" }
   var data: Data {
@@ -185,8 +186,9 @@ final class NATSMessage: @unchecked Sendable {
       var error: Failure?
     }
     if let status = header("Status") { return (0, status) }
-    // Most answers are no errors, and are not decoded.
-    guard data.range(of: Data(#""error""#.utf8)) != nil,
+    let data = data
+    // Most answers are confirmations, which are not decoded.
+    guard !data.starts(with: #"{"stream""#.utf8),
       let error = try? JSONDecoder().decode(Answer.self, from: data).error
     else { return nil }
     return (error.err_code ?? 0, error.description ?? "unknown")
@@ -205,7 +207,8 @@ struct NATSFailure: Error {
     let text = String(cString: natsStatus_GetText(status))
     throw NATSFailure(
       reason: last.isEmpty ? text : "\(text): \(last)",
-      isAnswer: [NATS_CONNECTION_AUTH_FAILED, NATS_NOT_PERMITTED, NATS_MAX_PAYLOAD].contains(status))
+      isAnswer: [NATS_CONNECTION_AUTH_FAILED, NATS_NOT_PERMITTED, NATS_MAX_PAYLOAD].contains(status)
+    )
   }
 }
 

@@ -1,6 +1,7 @@
 import FleetInterface
+import FleetServer
 import Katana
-@testable import KatanaFleet
+import KatanaFleet
 import KatanaRuntime
 import Synchronization
 import Testing

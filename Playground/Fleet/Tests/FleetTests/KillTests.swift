@@ -1,3 +1,4 @@
+import FleetServer
 import Foundation
 import Testing
 

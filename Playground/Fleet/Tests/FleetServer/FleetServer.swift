@@ -1,15 +1,17 @@
 import FleetInterface
 import Foundation
-import KatanaFleet
+public import KatanaFleet
 
 /// A server of its own for a test, on a free port, with a folder of its own. It is ended with its folder.
-final class FleetServer {
+public final class FleetServer {
   private let folder = FileManager.default.temporaryDirectory.appending(
     path: "katana-fleet-\(UUID().uuidString)")
   private var process = Process()
-  private(set) var port = "-1"
+  /// The port on which it listens.
+  public private(set) var port = "-1"
 
-  init() throws {
+  /// Starts a server.
+  public init() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try start()
   }
@@ -19,7 +21,8 @@ final class FleetServer {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  var options: FleetOptions {
+  /// The options of an app or a worker.
+  public var options: FleetOptions {
     var options = FleetOptions()
     options.servers = ["nats://127.0.0.1:\(port)"]
     options.lease = .seconds(1)
@@ -27,7 +30,7 @@ final class FleetServer {
   }
 
   /// Starts it; again on the port that it had.
-  func start() throws {
+  public func start() throws {
     process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = [
@@ -53,7 +56,7 @@ final class FleetServer {
   }
 
   /// Ends it as `kill -9` does.
-  func kill() {
+  public func kill() {
     Foundation.kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }

@@ -1,0 +1,16 @@
+import Foundation
+import KatanaFleet
+import Logging
+import Rendering
+import RenderingInterpreters
+import ServiceLifecycle
+import UnixSignals
+
+var options = FleetOptions()
+options.servers = Array(CommandLine.arguments.dropFirst())
+let worker = FleetWorker(
+  performing: [.job(RenderRow.self, reply: \.reply)], interpreters: [.rendering()],
+  on: try FleetConnection(options))
+try await ServiceGroup(
+  services: [worker], gracefulShutdownSignals: [.sigterm, .sigint], logger: Logger(label: "worker")
+).run()
