@@ -18,10 +18,12 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let terminalViews = Target.Dependency.product(name: "KatanaTerminalViews", package: "Katana")
 let signals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
+let testing = Target.Dependency.product(name: "KatanaTesting", package: "Katana")
 let views = Target.Dependency.product(name: "KatanaViews", package: "Katana")
 let lifecycle = Target.Dependency.product(
   name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let runtime = Target.Dependency.product(name: "KatanaRuntime", package: "Katana")
+let viewsTesting = Target.Dependency.product(name: "KatanaViewsTesting", package: "Katana")
 
 let package = Package(
   name: "Fleet",
@@ -77,7 +79,14 @@ let package = Package(
       path: "Tests/FleetTrial", swiftSettings: settings),
     .testTarget(
       name: "FleetTests",
-      dependencies: ["FleetInterface", "FleetServer", "KatanaFleet", "fleet-probe", katana, runtime],
+      dependencies: [
+        "FleetInterface", "FleetServer", "KatanaFleet", "fleet-probe", katana, runtime,
+      ],
       swiftSettings: settings),
+    .testTarget(
+      name: "MandelbrotTests",
+      dependencies: [
+        "FleetInterface", "Rendering", "mandelbrot", katana, testing, views, viewsTesting,
+      ], swiftSettings: settings),
   ]
 )

@@ -1,5 +1,7 @@
+public import Katana
+
 /// Why a command could not be performed by a fleet: what happened, and how to fix it.
-public enum FleetError: Error, Equatable, Codable, CustomStringConvertible, Sendable {
+public enum FleetError: RetryableError, Equatable, Codable, CustomStringConvertible {
   /// No server can be reached.
   case unreachable(servers: [String], reason: String)
   /// The server has refused something.
@@ -10,8 +12,9 @@ public enum FleetError: Error, Equatable, Codable, CustomStringConvertible, Send
   case notTaken(type: String, after: Duration)
   /// The command has ended its worker too often.
   case givenUp(type: String, deliveries: Int)
-  /// The interpreter of the worker has failed.
-  case failed(type: String, reason: String)
+  /// The interpreter of the worker has failed, with an error that may pass, or not.
+  case failed(
+    type: String, reason: String, isTemporary: Bool = true, retryAfter: Duration? = nil)
   /// Too many commands wait for their answers.
   case tooManyWaiting(Int)
   /// An answer, or a command, is not of the form that is expected.
@@ -33,7 +36,7 @@ public enum FleetError: Error, Equatable, Codable, CustomStringConvertible, Send
     case .givenUp(let type, let count):
       "\(type) has ended its worker \(count) times, and is given up. It stands in the stream FLEET_DEAD, from"
         + " which it can be sent again."
-    case .failed(let type, let reason): "\(type) has failed on its worker: \(reason)"
+    case .failed(let type, let reason, _, _): "\(type) has failed on its worker: \(reason)"
     case .tooManyWaiting(let count):
       "\(count) commands wait for the fleet, and one more was refused. To fix this, start more workers, or"
         + " raise `waitingLimit`."
@@ -41,5 +44,19 @@ public enum FleetError: Error, Equatable, Codable, CustomStringConvertible, Send
       "What the fleet has sent for \(type) cannot be read: \(reason). To fix this, use one version of the type"
         + " on both sides."
     }
+  }
+
+  /// Whether the same command may succeed later.
+  public var isTemporary: Bool {
+    switch self {
+    case .unreachable, .notTaken, .tooManyWaiting: true
+    case .refused, .notSent, .givenUp, .unreadable: false
+    case .failed(_, _, let isTemporary, _): isTemporary
+    }
+  }
+
+  /// The pause that the error of the worker asks for.
+  public var retryAfter: Duration? {
+    if case .failed(_, _, _, let pause) = self { pause } else { nil }
   }
 }

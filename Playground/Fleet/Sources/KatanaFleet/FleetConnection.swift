@@ -100,7 +100,7 @@ public final class FleetConnection: Sendable {
       self?.state.withLock { $0.queues[type]?.heard = .now }
     }
     _ = try follow("fleet.answers.*.\(me).*", as: me, nats) { [weak self] message in
-      self?.nats?.publish(message.reply, acknowledgement)
+      self?.nats?.publish(message.reply, Acknowledgement.done)
       self?.state.withLock { $0.waiting.removeValue(forKey: message.key) }?.done?(.success(message))
     }
     try forgetAll(nats)
@@ -255,19 +255,20 @@ public final class FleetConnection: Sendable {
 
   private func forget(_ key: String) {
     state.withLock { $0.forgotten.append(key) }
-    link.perform { [weak self] nats throws(NATSFailure) in try self?.forgetAll(nats) }
+    // The connection lives until this is done.
+    link.perform { nats throws(NATSFailure) in try self.forgetAll(nats) }
   }
 
   private func forgetAll(_ nats: NATSConnection) throws(NATSFailure) {
     while let key = state.withLock({ $0.forgotten.last }) {
-      let (noMessage, isDeleted) = (10_037, Set([10_043, 10_057]))
+      let noMessage = 10_037
       let found = try nats.request(
         "STREAM.MSG.GET.\(Names.jobs)", ["last_by_subj": "fleet.jobs.\(key)"],
         ignoring: [noMessage])
       if let stored = try? JSONDecoder().decode(StoredMessage.self, from: found) {
         // It is not purged by its subject: a consumer of server 2.9.10 then skips another message.
         try nats.request(
-          "STREAM.MSG.DELETE.\(Names.jobs)", ["seq": stored.message.seq], ignoring: isDeleted)
+          "STREAM.MSG.DELETE.\(Names.jobs)", ["seq": stored.message.seq], ignoring: Names.isDeleted)
       }
       nats.publish("fleet.cancelled.\(key)")
       state.withLock { $0.forgotten.removeAll { $0 == key } }
@@ -325,7 +326,7 @@ public final class FleetConnection: Sendable {
     let key = Names.key(type, app: app, tag: tag)
     let held = state.withLock { $0.held.removeValue(forKey: key) }
     // If it is lost, the answer comes again.
-    if let held { nats?.publish(held.acknowledgement, acknowledgement) }
+    if let held { nats?.publish(held.acknowledgement, Acknowledgement.done) }
   }
 
   // MARK: Limits
@@ -383,9 +384,6 @@ public final class FleetConnection: Sendable {
     }
   }
 }
-
-/// What JetStream calls the acknowledgement of a message.
-let acknowledgement = Data("+ACK".utf8)
 
 /// A message as a stream has it.
 struct StoredMessage: Decodable {

@@ -62,8 +62,8 @@ public struct FleetWorker: Service {
     self.count = max(count, 1)
   }
 
-  /// Takes commands until the task is cancelled or its service group shuts down, and returns when those that run
-  /// have ended.
+  /// Takes commands until its service group shuts down, and returns when those that run have ended. If the task is
+  /// cancelled, they are cancelled, and go to other workers.
   ///
   /// - Throws: A `WiringError` if the interpreters are not those of the commands.
   public func run() async throws {
@@ -88,7 +88,11 @@ public struct FleetWorker: Service {
     await cancelWhenGracefulShutdown { for await _ in stops {} }
     stop.finish()
     for part in parts { connection.link.remove(part) }
-    await runs.end()
+    await withTaskCancellationHandler {
+      await runs.end()
+    } onCancel: {
+      runs.giveBack()
+    }
     for part in [cancellations, elections] { connection.link.remove(part) }
     await runtime.shutdown()
   }

@@ -73,11 +73,20 @@ final class Link: Sendable {
 
   /// Performs something that blocks, if a connection is open. If it fails, another one is opened.
   func perform(_ body: @escaping @Sendable (NATSConnection) throws(NATSFailure) -> Void) {
-    queue.async { [weak self] in
-      guard let self, let connection else { return }
-      do throws(NATSFailure) { try body(connection) } catch {
+    ask(body) { _ in }
+  }
+
+  /// Performs something that blocks, and calls a function with its result. If it fails, another connection is opened.
+  func ask<Value>(
+    _ body: @escaping @Sendable (NATSConnection) throws(NATSFailure) -> Value,
+    _ done: @escaping @Sendable (Result<Value, FleetError>) -> Void
+  ) {
+    queue.async { [self] in
+      guard let connection else { return done(.failure(error)) }
+      do throws(NATSFailure) { done(.success(try body(connection))) } catch {
         state.withLock { $0.failure = error }
         connection.close()
+        done(.failure(self.error))
       }
     }
   }

@@ -17,6 +17,7 @@ final class NATSConnection: @unchecked Sendable {
   ///
   /// - Parameter end: Called once, on a thread of the client, when the connection has ended.
   init(_ options: FleetOptions, end: @escaping @Sendable () -> Void) throws(NATSFailure) {
+    Self.prepared
     let settings = try options.settings()
     defer { natsOptions_Destroy(settings) }
     natsOptions_SetAllowReconnect(settings, false)
@@ -30,6 +31,15 @@ final class NATSConnection: @unchecked Sendable {
       throw error
     }
   }
+
+  /// Keeps OpenSSL, which the client uses, from ending before the threads of the client: they would crash at the exit
+  /// of the process, because they use it to the last.
+  private static let prepared: Void = {
+    typealias Prepare = @convention(c) (UInt64, UnsafeRawPointer?) -> CInt
+    guard let function = dlsym(nil, "OPENSSL_init_crypto") else { return }
+    let withoutEnd: UInt64 = 0x80000  // OPENSSL_INIT_NO_ATEXIT
+    _ = unsafeBitCast(function, to: Prepare.self)(withoutEnd, nil)
+  }()
 
   /// Throws what the client does not take of options.
   static func check(_ options: FleetOptions) throws(NATSFailure) {
@@ -244,7 +254,10 @@ extension FleetOptions {
     var settings: OpaquePointer?
     natsOptions_Create(&settings)
     natsOptions_SetName(settings, name)
-    var statuses = [natsOptions_SetURL(settings, servers.joined(separator: ","))]
+    let addresses = servers.map { strdup($0) }
+    defer { for address in addresses { free(address) } }
+    var pointers = addresses.map { UnsafePointer($0) }
+    var statuses = [natsOptions_SetServers(settings, &pointers, CInt(pointers.count))]
     if let user {
       statuses.append(natsOptions_SetUserInfo(settings, user.name, user.password.revealed))
     }

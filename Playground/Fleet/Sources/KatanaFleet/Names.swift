@@ -9,6 +9,8 @@ enum Names {
   static let dead = "FLEET_DEAD"
   /// The header of an answer that is the reason of a failure.
   static let failed = "Fleet-Failed"
+  /// The numbers of the errors of a message that is not there any more.
+  static let isDeleted: Set = [10_043, 10_057]
   /// The time within which the servers drop a message with the id of another one.
   static let deduplication = Duration.seconds(120)
 
@@ -46,4 +48,11 @@ enum Names {
     let data = Data(base64Encoded: text.replacing("_", with: "/") + padding) ?? Data()
     return String(decoding: data, as: UTF8.self)
   }
+}
+
+/// What JetStream is told of a message that it has given.
+enum Acknowledgement {
+  static let done = Data("+ACK".utf8)
+  static let left = Data("-NAK".utf8)
+  static let atWork = Data("+WPI".utf8)
 }

@@ -18,6 +18,8 @@ final class RunningJobs: Sendable {
   private struct State {
     /// The jobs by their keys.
     var jobs: [String: Running] = [:]
+    /// Jobs that were cancelled and have not come, because cancellations come by a thread of their own.
+    var cancelled: Set<String> = []
     /// Asks for one more job of a type.
     var asks: [String: @Sendable () -> Void] = [:]
     /// When a type was last said to be performed.
@@ -77,20 +79,21 @@ final class RunningJobs: Sendable {
 
   private func begin(_ message: NATSMessage, _ job: FleetJob) {
     let (key, lease) = (message.key, message.reply)
-    let (isNew, ask): (Bool, (@Sendable () -> Void)?) = state.withLock { state in
-      if state.isEnding { return (false, nil) }
+    let (isNew, isCancelled, ask): (Bool, Bool, (@Sendable () -> Void)?) = state.withLock { state in
+      if state.isEnding { return (false, false, nil) }
       // The server has heard nothing of it for too long. It runs on with the new lease.
       if state.jobs[key] != nil {
         state.jobs[key]?.lease = lease
-        return (false, state.asks[job.name])
+        return (false, false, state.asks[job.name])
       }
       state.jobs[key] = Running(lease: lease, type: job.name)
-      return (true, nil)
+      return (true, state.cancelled.remove(key) != nil, nil)
     }
     guard isNew else {
-      if let ask { ask() } else { connection.nats?.publish(lease, Data("-NAK".utf8)) }
+      if let ask { ask() } else { connection.nats?.publish(lease, Acknowledgement.left) }
       return
     }
+    if isCancelled { return end(key, nil) }
     let type = Names.name(job.name)
     guard message.deliveries <= connection.options.deliveries else {
       return giveUp(key, message.data, type)
@@ -108,8 +111,15 @@ final class RunningJobs: Sendable {
               ?? .failure(.failed(type: type, reason: "its answer cannot be encoded")))
         ])
       }
-      let failed = Reply<any Error> {
-        WorkerMessage([ended(.failure(.failed(type: type, reason: "\($0)")))])
+      let failed = Reply<any Error> { error in
+        let retryable = error as? any RetryableError
+        return WorkerMessage([
+          ended(
+            .failure(
+              .failed(
+                type: type, reason: "\(error)", isTemporary: retryable?.isTemporary ?? true,
+                retryAfter: retryable?.retryAfter)))
+        ])
       }
       let unanswered = FleetError.failed(type: type, reason: "it has ended without an answer")
       perform([
@@ -124,15 +134,20 @@ final class RunningJobs: Sendable {
   /// Stops a job that its app has cancelled.
   func cancel(_ message: NATSMessage) {
     let key = message.key
-    guard state.withLock({ $0.jobs[key]?.isEnded == false }) else { return }
-    perform([Cancel(id: key), EndJob { [self] in end(key, nil) }])
+    let isRunning = state.withLock { state in
+      if state.jobs[key] != nil { return true }
+      if state.cancelled.count == 10_000 { state.cancelled = [] }
+      state.cancelled.insert(key)
+      return false
+    }
+    if isRunning { perform([Cancel(id: key), EndJob { [self] in end(key, nil) }]) }
   }
 
   /// Puts a job where a person can look at it, and tells its app.
   private func giveUp(_ key: String, _ data: Data, _ type: String) {
     let error = FleetError.givenUp(type: type, deliveries: connection.options.deliveries)
     connection.store(data, to: "fleet.dead.\(key)") { [self] in
-      if $0 == nil { end(key, .failure(error)) } else { remove(key, isDone: false) }
+      if $0 == nil { end(key, .failure(error)) } else { remove(key) }
     }
   }
 
@@ -147,17 +162,30 @@ final class RunningJobs: Sendable {
     }
     guard isFirst else { return }
     ask?()
-    guard let result else { return remove(key, isDone: true) }
-    connection.answer(key, result) { [self] in remove(key, isDone: $0 == nil) }
+    guard let result else { return remove(key, Acknowledgement.done) }
+    // Without an answer, it goes to another worker at the end of its lease.
+    connection.answer(key, result) { [self] in remove(key, $0 == nil ? Acknowledgement.done : nil) }
   }
 
-  private func remove(_ key: String, isDone: Bool) {
+  /// Removes a job, and tells the server what became of it.
+  private func remove(_ key: String, _ acknowledgement: Data? = nil) {
     let (job, ended) = state.withLock { state in
       let job = state.jobs.removeValue(forKey: key)
       return (job, state.jobs.isEmpty && state.isEnding ? state.ended.take() : nil)
     }
-    if isDone, let job { connection.nats?.publish(job.lease, acknowledgement) }
+    if let acknowledgement, let job { connection.nats?.publish(job.lease, acknowledgement) }
     ended?.resume()
+  }
+
+  /// Cancels what runs, and leaves it to other workers.
+  func giveBack() {
+    let keys = state.withLock { state in
+      state.isEnding = true
+      return state.jobs.filter { !$0.value.isEnded }.keys
+    }
+    for key in keys {
+      perform([Cancel(id: key), EndJob { [self] in remove(key, Acknowledgement.left) }])
+    }
   }
 
   /// Takes no more, and waits until the servers have all answers.
@@ -190,7 +218,7 @@ final class RunningJobs: Sendable {
         state.isRenewing = !state.jobs.isEmpty
         return state.jobs
       }
-      for job in jobs.values { connection.nats?.publish(job.lease, Data("+WPI".utf8)) }
+      for job in jobs.values { connection.nats?.publish(job.lease, Acknowledgement.atWork) }
       tell(jobs.mapValues(\.type))
       if !jobs.isEmpty { renewAfterThird() }
     }

@@ -53,7 +53,12 @@ struct KeepRow: Command, Equatable {
 }
 
 struct PictureFeature: TypedUpdater, SubscriptionProvider {
-  var effects: [any Effect.Type] { [RenderRow.self, KeepRow.self, ExitProcess.self] }
+  var effects: [any Effect.Type] {
+    [
+      RenderRow.self, AcknowledgeAnswer<RenderRow>.self, KeepRow.self, ExitProcess.self,
+      FleetAnswers<RenderRow, String>.self, FleetStarts<RenderRow>.self,
+    ]
+  }
 
   func update(model: inout Picture, message: PictureMessage) -> [any Command] {
     switch message {

@@ -176,6 +176,25 @@ struct FleetTests {
     await app.shutdown()
   }
 
+  /// Unlike one whose service group ends, it does not end what it has begun.
+  @Test func aWorkerThatIsCancelledLeavesWhatItPerforms() async throws {
+    let app = try app(server.options)
+    let begun = AsyncStream<Void>.makeStream()
+    let first = try worker(server.options) { _ in
+      begun.continuation.yield()
+      try await Task.sleep(for: .seconds(3_600))
+      return 0
+    }
+    async let settled = app.settle(CountsMessage.asked(["abc"]))
+    for await _ in begun.stream { break }
+    first.cancel()
+    try await first.value
+    let second = try worker(server.options)
+    _ = try await settled
+    #expect(app.model.lengths == ["abc": 3])
+    try await end(app, second)
+  }
+
   @Test func aCancelledCommandThatHasNotBegunNeverBegins() async throws {
     let app = try app(server.options)
     app.dispatch(CountsMessage.asked(["first"]))
@@ -213,6 +232,21 @@ struct FleetTests {
     try await worker.value
     #expect(app.model == Counts())
     await app.shutdown()
+  }
+
+  /// A cancellation may come to a worker before its command does.
+  @Test func noCancellationIsLost() async throws {
+    let app = try app(server.options)
+    let worker = try worker(server.options) { command in
+      if command.text != "last" { try await Task.sleep(for: .seconds(3_600)) }
+      return 4
+    }
+    let texts = (0..<300).map { "\($0)" }
+    app.dispatch(CountsMessage.asked(texts))
+    for text in texts { app.dispatch(CountsMessage.cancelled(text)) }
+    try await app.settle(CountsMessage.asked(["last"]))
+    #expect(app.model.lengths == ["last": 4])
+    try await end(app, worker)
   }
 
   /// A worker of an older form leaves what it would not understand.

@@ -1,0 +1,79 @@
+public import FleetInterface
+public import Foundation
+
+/// A command that has ended its workers too often.
+public struct GivenUpCommand: Sendable {
+  /// Its number among all that were given up.
+  public let number: Int
+  /// Its type and the form of its JSON, its home, and its tag or number.
+  let key: String
+  /// Its JSON.
+  public let payload: Data
+
+  /// The name of its type.
+  public var type: String { Names.name(key) }
+  /// Its tag, if it has one.
+  public var tag: String? { Names.hasTag(key) ? Names.tag(key) : nil }
+}
+
+extension FleetConnection {
+  /// Returns the commands that were given up, the oldest first, for a person who looks at them.
+  ///
+  /// - Throws: A ``FleetInterface/FleetError`` if the servers cannot be asked.
+  public func givenUp() async throws(FleetError) -> [GivenUpCommand] {
+    try await ask { nats throws(NATSFailure) in
+      var commands: [GivenUpCommand] = []
+      while true {
+        let noMessage = 10_037
+        let found = try nats.request(
+          "STREAM.MSG.GET.\(Names.dead)",
+          ["seq": (commands.last?.number ?? 0) + 1, "next_by_subj": "fleet.dead.>"],
+          ignoring: [noMessage])
+        guard let message = try? JSONDecoder().decode(StoredMessage.self, from: found).message
+        else { return commands }
+        commands.append(
+          GivenUpCommand(
+            number: message.seq, key: String(message.subject.dropFirst("fleet.dead.".count)),
+            payload: message.data ?? Data()))
+      }
+    }
+  }
+
+  /// Sends a command again that was given up. Its app hears the answer if it follows those of its tag; another one
+  /// has had its answer.
+  ///
+  /// - Throws: A ``FleetInterface/FleetError`` if the servers do not take it. Then it is still given up.
+  public func sendAgain(_ command: GivenUpCommand) async throws(FleetError) {
+    let error = await withCheckedContinuation { continuation in
+      store(
+        command.payload, to: "fleet.jobs.\(command.key)", id: "\(command.key) \(command.number)"
+      ) { continuation.resume(returning: $0) }
+    }
+    if let error { throw error }
+    try await discard(command)
+  }
+
+  /// Removes a command that was given up.
+  ///
+  /// - Throws: A ``FleetInterface/FleetError`` if the servers cannot be asked.
+  public func discard(_ command: GivenUpCommand) async throws(FleetError) {
+    _ = try await ask { nats throws(NATSFailure) in
+      try nats.request(
+        "STREAM.MSG.DELETE.\(Names.dead)", ["seq": command.number], ignoring: Names.isDeleted)
+    }
+  }
+
+  /// Asks the servers, and waits for a connection as long as a command does.
+  private func ask<Value: Sendable>(
+    _ body: @escaping @Sendable (NATSConnection) throws(NATSFailure) -> Value
+  ) async throws(FleetError) -> Value {
+    let end = ContinuousClock.now + options.sendingLimit
+    while link.connection == nil, ContinuousClock.now < end, !Task.isCancelled {
+      try? await Task.sleep(for: .milliseconds(50))
+    }
+    let result: Result<Value, FleetError> = await withCheckedContinuation { continuation in
+      link.ask(body) { continuation.resume(returning: $0) }
+    }
+    return try result.get()
+  }
+}
