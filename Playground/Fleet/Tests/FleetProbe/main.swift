@@ -25,47 +25,43 @@ struct Double: Command, Codable {
 }
 
 /// What the app keeps in its file.
-struct List: Model, Codable, Equatable {
+struct List: Model, Equatable {
   typealias Receives = ListMessage
   var open: [String: Int] = [:]
-  var done: [String: Int] = [:]
-  /// How often an answer was taken.
-  var taken: [String: Int] = [:]
-  var kept = -1
-
-  private enum CodingKeys: CodingKey { case open, done, taken }
+  /// The number of lines that wait to be written.
+  var unkept = 0
 }
 
 enum ListMessage: Message {
-  case started, answered(FleetAnswer<Int>), kept(String, Int)
+  case answered(FleetAnswer<Int>), kept(String)
 }
 
-/// Keeps the list in its file, at once or not at all.
+/// Adds a line to the file.
 struct Keep: Command {
-  var list: List
+  var tag: String
+  var value: String
   var reply: Reply<Void>
 }
 
 struct ListUpdater: TypedUpdater, SubscriptionProvider {
   func update(model: inout List, message: ListMessage) -> [any Command] {
     switch message {
-    case .started:
-      model.kept = model.done.count
-      return model.open.map { Double(tag: $0.key, number: $0.value) }
     case .answered(let answer):
       guard model.open.removeValue(forKey: answer.tag) != nil else {
         return [AcknowledgeAnswer(of: Double.self, answer.tag)]
       }
-      if case .success(let value) = answer.result { model.done[answer.tag] = value }
-      if case .failure = answer.result { model.done[answer.tag] = -1 }
-      model.taken[answer.tag, default: 0] += 1
-      let count = model.done.count
+      let value =
+        switch answer.result {
+        case .success(let value): "\(value)"
+        case .failure(let error): "\(error)"
+        }
+      model.unkept += 1
       return [
-        Keep(list: model, reply: Reply { ListMessage.kept(answer.tag, count) }).queued(
-          id: "file", .atMost(1))
+        Keep(tag: answer.tag, value: value, reply: Reply { ListMessage.kept(answer.tag) })
+          .queued(id: "file", .atMost(1))
       ]
-    case .kept(let tag, let count):
-      model.kept = count
+    case .kept(let tag):
+      model.unkept -= 1
       return [AcknowledgeAnswer(of: Double.self, tag)]
     }
   }
@@ -87,22 +83,28 @@ if arguments[1] == "worker" {
     ], on: connection, atOnce: 2)
   try await worker.run()
 } else {
-  let file = URL(filePath: arguments[3])
-  let list = try JSONDecoder().decode(List.self, from: Data(contentsOf: file))
+  // Lines `open TAG NUMBER` and `done TAG VALUE`. A line without an end was not written.
+  let file = try FileHandle(forUpdating: URL(filePath: arguments[3]))
+  let data = try file.readToEnd() ?? Data()
+  let size = (data.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
+  try file.truncate(atOffset: UInt64(size))
+  var list = List()
+  for line in String(decoding: data[..<size], as: UTF8.self).split(separator: "\n") {
+    let words = line.split(separator: " ").map(String.init)
+    list.open[words[1]] = words[0] == "open" ? Int(words[2]) : nil
+  }
+  let commands = list.open.map { Double(tag: $0.key, number: $0.value) }
   let runtime = try Runtime(
-    Program(model: list, ListUpdater()),
+    Program(model: list, ListUpdater(), commands: commands),
     interpreters: [
       .fleet(Double.self, reply: \.reply, tag: \.tag, app: "probe", on: connection),
       .command(Keep.self, reply: \.reply) { command in
-        try JSONEncoder().encode(command.list).write(to: file, options: .atomic)
+        try file.write(contentsOf: Data("done \(command.tag) \(command.value)\n".utf8))
       },
     ])
   let (ends, sender) = AsyncStream.makeStream(of: Void.self)
-  let token = runtime.observe { list in
-    if list.open.isEmpty && list.kept == list.done.count { sender.yield() }
-  }
+  let token = runtime.observe { if $0.open.isEmpty && $0.unkept == 0 { sender.yield() } }
   runtime.start()
-  runtime.dispatch(ListMessage.started)
   for await _ in ends { break }
   token.cancel()
   await runtime.shutdown()

@@ -239,35 +239,25 @@ struct TravelTests {
     try await work.value
   }
 
-  /// A worker that leaves a command counts as one that it has ended.
   @Test func aCommandThatWasGivenUpIsSentAgainByAPerson() async throws {
     let server = try FleetServer()
     var options = server.options
-    options.deliveries = 1
+    // This worker gives up at once.
+    options.deliveries = 0
     let connection = try FleetConnection(options)
     let app = try app(connection)
     app.dispatch(AnswersMessage.sent("a"))
-    let begun = AsyncStream<Void>.makeStream()
-    let first = FleetWorker(
-      performing: [.job(Count.self, reply: \.reply)],
-      interpreters: [
-        .command(Count.self, reply: \.reply) { _ in
-          begun.continuation.yield()
-          try await Task.sleep(for: .seconds(3_600))
-          return 0
-        }
-      ], on: try FleetConnection(options))
-    let work = Task { try await first.run() }
-    for await _ in begun.stream { break }
-    work.cancel()
-    try await work.value
-    let second = try worker(options)
-    #expect(await answers(1, of: app).first?.contains("Count has ended its worker 1 times") == true)
+    let first = try worker(options)
+    let givenUp = try #require(await answers(1, of: app).first)
+    #expect(givenUp.contains("Count has ended its worker 0 times, and is given up"))
+    first.cancel()
+    try await first.value
     let command = try #require(try await connection.givenUp().first)
     #expect(command.type == "Count" && command.tag == "a")
     #expect(String(decoding: command.payload, as: UTF8.self).contains("abc"))
     app.dispatch(AnswersMessage.expected("a"))
     try await connection.sendAgain(command)
+    let second = try worker(server.options)
     #expect(await answers(2, of: app).last == "success(3)")
     #expect(try await connection.givenUp().isEmpty)
     await app.shutdown()
