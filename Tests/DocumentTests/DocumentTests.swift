@@ -20,7 +20,8 @@ import Testing
   static let sources =
     files("Tests", ".swift") + files("Playground/Sources", ".swift")
     + files("Playground/Tests", ".swift") + files("Playground/Server/Sources", ".swift")
-    + files("Playground/Server/Tests", ".swift") + files("Sources", ".swift")
+    + files("Playground/Server/Tests", ".swift") + files("Playground/Fleet/Sources", ".swift")
+    + files("Playground/Fleet/Tests", ".swift") + files("Sources", ".swift")
 
   @Test func everyCodeBlockIsCompiled() throws {
     let code = try Self.sources.map { try $0.text }
