@@ -23,7 +23,7 @@ public final class FleetConnection: Sendable {
     /// The keys of what was cancelled before it was confirmed.
     var withdrawn: [Int: String] = [:]
     /// The keys of commands that must not begin any more.
-    var forgotten: [String] = []
+    var forgotten: Set<String> = []
     /// The commands that wait for a worker or for their answers, by their keys.
     var waiting: [String: Waiting] = [:]
     var queues: [String: TypeQueue] = [:]
@@ -104,7 +104,11 @@ public final class FleetConnection: Sendable {
       self?.state.withLock { $0.waiting.removeValue(forKey: message.key) }?.done?(.success(message))
     }
     try forgetAll(nats)
-    state.withLock { $0.nats = nats }
+    state.withLock { state in
+      state.nats = nats
+      // Nobody was heard meanwhile.
+      for type in state.queues.keys { state.queues[type]?.heard = .now }
+    }
     publish { _ in true }
   }
 
@@ -148,11 +152,11 @@ public final class FleetConnection: Sendable {
   /// Publishes what was added, or waits for a connection.
   private func publish(_ number: Int) {
     let (nats, publication) = state.withLock { state in
-      if state.nats != nil { state.unconfirmed[number]?.sent = .now }
+      if state.nats?.isOpen == true { state.unconfirmed[number]?.sent = .now }
       return (state.nats, state.unconfirmed[number])
     }
     tick()
-    guard let nats, let publication else { return }
+    guard let nats, let publication, publication.sent != nil else { return }
     do throws(NATSFailure) {
       // Not with the lock, because it may block.
       try nats.publish(
@@ -190,44 +194,35 @@ public final class FleetConnection: Sendable {
 
   /// Sends a command.
   ///
-  /// - Parameter done: Called once with the answer, on a thread of the client, unless the command is cancelled.
+  /// - Parameters:
+  ///   - tagged: The key of a command with a tag.
+  ///   - sent: Called once when the servers have it, or do not take it.
+  ///   - answered: Called once with the answer or the reason why there is none, on a thread of the client, unless the
+  ///     command is cancelled; `nil` if the answer goes to a subscription.
   /// - Returns: The key of the command; `nil` if there is no room.
   func send(
-    _ data: Data, _ type: String,
-    _ done: @escaping @Sendable (Result<NATSMessage, FleetError>) -> Void
+    _ data: Data, _ type: String, tagged: String? = nil,
+    sent: (@Sendable (FleetError?) -> Void)? = nil,
+    answered: (@Sendable (Result<NATSMessage, FleetError>) -> Void)? = nil
   ) -> String? {
     let added = state.withLock { state -> (key: String, number: Int)? in
       guard state.waiting.count < options.waitingLimit else { return nil }
-      let key = "\(type).\(me).\(state.number + 1)"
+      let key = tagged ?? "\(type).\(me).\(state.number + 1)"
       let number = state.add(
         "fleet.jobs.\(key)", data, id: key, header: nil, until: .now + options.sendingLimit
       ) { [weak self] error in
-        guard let self else { return }
-        guard let error else { return watch(key, type) }
-        self.state.withLock { $0.waiting.removeValue(forKey: key) }?.done?(.failure(error))
+        if let error {
+          self?.state.withLock { $0.waiting.removeValue(forKey: key) }?.done?(.failure(error))
+        } else {
+          self?.watch(key, type)
+        }
+        sent?(error)
       }
-      state.waiting[key] = Waiting(number: number, done: done)
+      state.waiting[key] = Waiting(number: number, done: answered)
       return (key, number)
     }
     if let added { publish(added.number) }
     return added?.key
-  }
-
-  /// Gives a command with a tag to the servers, whose answer comes with a subscription.
-  ///
-  /// - Parameter done: Called once when the servers have it, or do not take it.
-  func send(
-    _ data: Data, _ type: String, tag: String, app: String,
-    _ done: @escaping @Sendable (FleetError?) -> Void
-  ) {
-    let key = Names.key(type, app: app, tag: tag)
-    store(data, to: "fleet.jobs.\(key)", id: key) { [weak self] error in
-      if error == nil, let self {
-        state.withLock { $0.waiting[key] = Waiting() }
-        watch(key, type)
-      }
-      done(error)
-    }
   }
 
   /// Begins the time within which a worker must take it.
@@ -254,13 +249,13 @@ public final class FleetConnection: Sendable {
   }
 
   private func forget(_ key: String) {
-    state.withLock { $0.forgotten.append(key) }
+    state.withLock { _ = $0.forgotten.insert(key) }
     // The connection lives until this is done.
     link.perform { nats throws(NATSFailure) in try self.forgetAll(nats) }
   }
 
   private func forgetAll(_ nats: NATSConnection) throws(NATSFailure) {
-    while let key = state.withLock({ $0.forgotten.last }) {
+    while let key = state.withLock({ $0.forgotten.first }) {
       let noMessage = 10_037
       let found = try nats.request(
         "STREAM.MSG.GET.\(Names.jobs)", ["last_by_subj": "fleet.jobs.\(key)"],
@@ -271,7 +266,7 @@ public final class FleetConnection: Sendable {
           "STREAM.MSG.DELETE.\(Names.jobs)", ["seq": stored.message.seq], ignoring: Names.isDeleted)
       }
       nats.publish("fleet.cancelled.\(key)")
-      state.withLock { $0.forgotten.removeAll { $0 == key } }
+      state.withLock { _ = $0.forgotten.remove(key) }
     }
   }
 
@@ -348,20 +343,23 @@ public final class FleetConnection: Sendable {
   }
 
   private func lookAtOldest() {
-    let now = ContinuousClock.now
+    let (now, isOpen) = (ContinuousClock.now, nats?.isOpen == true)
     let (goesOn, failed, late) = state.withLock { state in
-      var (failed, late): ([(Publication)], [(String, String, Waiting)]) = ([], [])
+      var (failed, late): ([Publication], [(String, String, Waiting)]) = ([], [])
       for (number, publication) in state.unconfirmed {
         if publication.end <= now {
           state.unconfirmed[number] = nil
           failed.append(publication)
         }
       }
-      let limit = max(options.takingLimit, options.lease)
+      let limit = isOpen ? max(options.takingLimit, options.lease) : options.sendingLimit
       for (type, queue) in state.queues {
         let count = queue.commands.prefix { command in
           guard let waiting = state.waiting[command.key] else { return true }
-          guard max(command.time, queue.heard ?? command.time) + limit <= now else { return false }
+          // An answer to a tag is waited for until the servers are there again.
+          guard isOpen || waiting.done != nil,
+            max(command.time, queue.heard ?? command.time) + limit <= now
+          else { return false }
           state.waiting[command.key] = nil
           late.append((command.key, type, waiting))
           return true
@@ -375,11 +373,16 @@ public final class FleetConnection: Sendable {
     if goesOn { tickLater() }
     publish { publication in publication.sent.map { $0 + .seconds(2) <= now } ?? false }
     for publication in failed {
+      let job = "fleet.jobs."
+      if publication.sent != nil, publication.subject.hasPrefix(job) {
+        forget(String(publication.subject.dropFirst(job.count)))
+      }
       publication.done(publication.refusal.map { .refused($0) } ?? link.error)
     }
     for (key, type, waiting) in late {
       forget(key)
-      let error = FleetError.notTaken(type: Names.name(type), after: options.takingLimit)
+      let error =
+        isOpen ? .notTaken(type: Names.name(type), after: options.takingLimit) : link.error
       if let done = waiting.done { done(.failure(error)) } else { answer(key, .failure(error)) }
     }
   }

@@ -30,14 +30,16 @@ extension Interpreter {
       @Sendable func fail(_ error: FleetError) { dispatch.task { throw error } }
       let data: Data
       do throws(FleetError) { data = try encoder.encode(command) } catch { return fail(error) }
-      let subject = connection.send(data, name) { result in
-        switch result.flatMap({ $0.answer(name) as Result<Answer, FleetError> }) {
-        case .success(let answer): dispatch.answer(command[keyPath: reply], with: answer)
-        case .failure(let error): fail(error)
-        }
-      }
-      guard let subject else { return fail(.tooManyWaiting(connection.options.waitingLimit)) }
-      dispatch.onCancel { connection.cancel(subject) }
+      let key = connection.send(
+        data, name,
+        answered: { result in
+          switch result.flatMap({ $0.answer(name) as Result<Answer, FleetError> }) {
+          case .success(let answer): dispatch.answer(command[keyPath: reply], with: answer)
+          case .failure(let error): fail(error)
+          }
+        })
+      guard let key else { return fail(.tooManyWaiting(connection.options.waitingLimit)) }
+      dispatch.onCancel { connection.cancel(key) }
     }
   }
 
@@ -64,9 +66,12 @@ extension Interpreter {
     let (name, encoder) = (Names.type(type, form), FleetEncoder(secrets))
     return .group([
       .command(type) { command, dispatch in
-        let data = try encoder.encode(command)
-        connection.send(data, name, tag: command[keyPath: tag], app: app) { error in
-          dispatch.task { if let error { throw error } }
+        @Sendable func end(_ error: FleetError?) { dispatch.task { if let error { throw error } } }
+        let data: Data
+        do throws(FleetError) { data = try encoder.encode(command) } catch { return end(error) }
+        let key = Names.key(name, app: app, tag: command[keyPath: tag])
+        if connection.send(data, name, tagged: key, sent: end) == nil {
+          end(.tooManyWaiting(connection.options.waitingLimit))
         }
       },
       .command(AcknowledgeAnswer<Cmd>.self) { command, _ in

@@ -60,6 +60,8 @@ final class NATSConnection: @unchecked Sendable {
     natsConnection_Destroy(connection)
   }
 
+  var isOpen: Bool { !natsConnection_IsClosed(connection) }
+
   // MARK: Messages
 
   /// Sends a message, which may be lost with the connection.

@@ -105,6 +105,7 @@ if arguments[1] == "worker" {
   let (ends, sender) = AsyncStream.makeStream(of: Void.self)
   let token = runtime.observe { if $0.open.isEmpty && $0.unkept == 0 { sender.yield() } }
   runtime.start()
+  if list.open.isEmpty { sender.yield() }
   for await _ in ends { break }
   token.cancel()
   await runtime.shutdown()

@@ -141,6 +141,47 @@ struct FleetTests {
     try await end(app, worker)
   }
 
+  /// While no server is there, no worker can take it.
+  @Test func anInterruptionIsNotBlamedOnWorkers() async throws {
+    var options = server.options
+    options.takingLimit = .milliseconds(1_000)
+    let app = try app(options)
+    let worker = try worker(options) { command in
+      // It ends after the interruption, which is longer than the limit.
+      if command.text == "long" { try await Task.sleep(for: .milliseconds(2_200)) }
+      return 4
+    }
+    try await app.settle(CountsMessage.asked(["a"]))
+    async let settled = app.settle(CountsMessage.asked(["long"]))
+    try await Task.sleep(for: .milliseconds(200))
+    server.kill()
+    try await Task.sleep(for: .milliseconds(1_800))
+    try server.start()
+    _ = try await settled
+    #expect(app.model.lengths["long"] == 4)
+    #expect(app.model.failures == [:])
+    try await end(app, worker)
+  }
+
+  @Test func commandsThatWaitForAServerThatDoesNotComeBackFail() async throws {
+    var options = server.options
+    options.sendingLimit = .milliseconds(500)
+    let app = try app(options)
+    app.dispatch(CountsMessage.asked(["stored"]))
+    let connection = try FleetConnection(server.options)
+    // It is on the server when this answers.
+    _ = try await connection.givenUp()
+    server.kill()
+    try await app.settle(CountsMessage.asked(["sent"]))
+    let (models, sender) = AsyncStream.makeStream(of: Counts.self)
+    let token = app.observe { sender.yield($0) }
+    sender.yield(app.model)
+    for await model in models where model.failures.count == 2 { break }
+    token.cancel()
+    #expect(app.model.failures["stored"]?.contains("start nats-server with -js") == true)
+    await app.shutdown()
+  }
+
   @Test func aServerThatStaysAwayIsAFailureThatSaysWhatToDo() async throws {
     var options = server.options
     options.sendingLimit = .milliseconds(300)
@@ -280,6 +321,7 @@ struct FleetTests {
     // What was refused takes no place, and those that wait are answered.
     let (models, sender) = AsyncStream.makeStream(of: Counts.self)
     let token = app.observe { sender.yield($0) }
+    sender.yield(app.model)
     let worker = try worker(options)
     for await model in models where model.lengths.count + model.failures.count > 2 { break }
     token.cancel()

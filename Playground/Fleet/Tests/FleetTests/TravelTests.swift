@@ -86,6 +86,7 @@ struct TravelTests {
   private func answers(_ count: Int, of runtime: Runtime<Answers>) async -> [String] {
     let (models, sender) = AsyncStream.makeStream(of: Answers.self)
     let token = runtime.observe { sender.yield($0) }
+    sender.yield(runtime.model)
     defer { token.cancel() }
     for await model in models where model.answers.count >= count { return model.answers }
     return []
