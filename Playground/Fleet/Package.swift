@@ -80,7 +80,8 @@ let package = Package(
     .testTarget(
       name: "FleetTests",
       dependencies: [
-        "FleetInterface", "FleetServer", "KatanaFleet", "fleet-probe", katana, runtime,
+        "FleetInterface", "FleetServer", "KatanaFleet", "fleet-probe", katana, lifecycle, logging,
+        runtime,
       ],
       swiftSettings: settings),
     .testTarget(

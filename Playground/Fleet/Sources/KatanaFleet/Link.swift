@@ -126,7 +126,9 @@ final class Link: Sendable {
 
   private func closed() {
     queue.async { [weak self] in
-      guard let self, state.withLock({ $0.connection.take() }) != nil else { return }
+      // It may be an earlier one that has ended.
+      guard let self, connection?.isOpen == false else { return }
+      state.withLock { $0.connection = nil }
       openSoon()
     }
   }

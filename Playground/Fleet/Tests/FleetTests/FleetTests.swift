@@ -3,6 +3,8 @@ import FleetServer
 import Katana
 import KatanaFleet
 import KatanaRuntime
+import Logging
+import ServiceLifecycle
 import Synchronization
 import Testing
 
@@ -214,6 +216,29 @@ struct FleetTests {
     #expect(app.model.lengths.count == 7)
     second.cancel()
     try await second.value
+    await app.shutdown()
+  }
+
+  @Test func aServiceGroupThatEndsLetsItsWorkerEndWhatItHasBegun() async throws {
+    let app = try app(server.options)
+    let begun = AsyncStream<Void>.makeStream()
+    let worker = FleetWorker(
+      performing: [.job(CountLetters.self, reply: \.reply)],
+      interpreters: [
+        .command(CountLetters.self, reply: \.reply) { command in
+          begun.continuation.yield()
+          try await Task.sleep(for: .milliseconds(300))
+          return command.text.count
+        }
+      ], on: try FleetConnection(server.options), atOnce: 1)
+    let group = ServiceGroup(services: [worker], logger: Logger(label: "test"))
+    let running = Task { try await group.run() }
+    async let settled = app.settle(CountsMessage.asked(["abc"]))
+    for await _ in begun.stream { break }
+    await group.triggerGracefulShutdown()
+    _ = try await settled
+    try await running.value
+    #expect(app.model.lengths == ["abc": 3])
     await app.shutdown()
   }
 

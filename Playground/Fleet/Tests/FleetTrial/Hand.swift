@@ -81,6 +81,8 @@ struct Hand {
   /// Waits for a job that never comes.
   func wait() {
     let jobs = subscribe("hand.jobs", "worker")
+    // As Swift's concurrency does: on Linux, it looks at its threads once a second from now on.
+    DispatchQueue.global().async {}
     while true {
       var list = natsMsgList()
       natsSubscription_Fetch(&list, jobs, 1, 600_000, nil)
