@@ -26,7 +26,7 @@ public enum FleetError: RetryableError, Equatable, Codable, CustomStringConverti
     case .unreachable(let servers, let reason):
       "No server of the fleet can be reached at \(servers.joined(separator: ", ")): \(reason). To fix this,"
         + " start nats-server with -js, or give its address in `servers`."
-    case .refused(let reason): "The server of the fleet has refused it: \(reason)."
+    case .refused(let reason): "The fleet has refused it: \(reason)."
     case .notSent(let type, let reason):
       "\(type) was not sent: \(reason). To fix this, leave out of its `CodingKeys` what must stay at home; a"
         + " secret travels if `secrets: .revealed` is said where the command is given to the fleet."
@@ -41,8 +41,8 @@ public enum FleetError: RetryableError, Equatable, Codable, CustomStringConverti
       "\(count) commands wait for the fleet, and one more was refused. To fix this, start more workers, or"
         + " raise `waitingLimit`."
     case .unreadable(let type, let reason):
-      "What the fleet has sent for \(type) cannot be read: \(reason). To fix this, use one version of the type"
-        + " on both sides."
+      "What the fleet has sent for \(type) cannot be read: \(reason) To fix this, use one version of the type"
+        + " on both sides, or another `form`."
     }
   }
 

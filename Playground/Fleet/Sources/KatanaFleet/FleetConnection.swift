@@ -1,6 +1,5 @@
 public import FleetInterface
 import Foundation
-import Synchronization
 
 /// The connection of an app or of a worker with the servers of its fleet.
 ///
@@ -11,7 +10,7 @@ public final class FleetConnection: Sendable {
   let link: Link
   /// The name of this connection, to which answers come.
   let me = UUID().uuidString
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   private struct State {
     /// The last connection. What is sent while it has ended is sent again with the next one.
@@ -69,6 +68,8 @@ public final class FleetConnection: Sendable {
     var commands: [(key: String, time: ContinuousClock.Instant)] = []
     /// When a worker has last said that it performs commands of the type.
     var heard: ContinuousClock.Instant?
+    /// When it was last looked at because no worker has said so.
+    var checked: ContinuousClock.Instant?
   }
 
   /// Creates a connection. It does not wait for a server, which may come later.
@@ -88,6 +89,15 @@ public final class FleetConnection: Sendable {
   }
 
   deinit { link.end() }
+
+  /// Waits until the servers know what was cancelled, and ends the connection. Call it behind the end of the app's
+  /// runtime, before the process ends.
+  public func close() async {
+    await withCheckedContinuation { continuation in
+      link.ask({ nats throws(NATSFailure) in nats.close() }, { _ in continuation.resume() })
+    }
+    link.end()
+  }
 
   /// The connection that is open, or the last one.
   var nats: NATSConnection? { state.withLock { $0.nats } }
@@ -117,10 +127,9 @@ public final class FleetConnection: Sendable {
     _ subject: String, as name: String, _ nats: NATSConnection,
     _ handle: @escaping @Sendable (NATSMessage) -> Void
   ) throws(NATSFailure) -> NATSSubscription {
-    let isMissing = 10_014
     let inbox = "fleet.home.\(me).answers.\(name)"
     let subscription = try nats.subscribe(to: inbox, handle)
-    try nats.request("CONSUMER.DELETE.\(Names.answers).\(name)", ignoring: [isMissing])
+    try nats.request("CONSUMER.DELETE.\(Names.answers).\(name)", ignoring: [Names.noConsumer])
     try nats.request(
       "CONSUMER.CREATE.\(Names.answers).\(name)",
       [
@@ -129,7 +138,7 @@ public final class FleetConnection: Sendable {
           "name": name, "filter_subject": subject, "deliver_subject": inbox,
           "deliver_policy": "all", "ack_policy": "explicit",
           "ack_wait": options.lease.nanoseconds, "num_replicas": options.replicas,
-          "inactive_threshold": Duration.seconds(600).nanoseconds,
+          "inactive_threshold": Duration.seconds(60).nanoseconds,
         ],
       ])
     return subscription
@@ -248,10 +257,11 @@ public final class FleetConnection: Sendable {
     if mayBeThere { forget(key) }
   }
 
-  private func forget(_ key: String) {
+  /// - Parameter done: Called when the servers know it, or are not there.
+  private func forget(_ key: String, _ done: @escaping @Sendable () -> Void = {}) {
     state.withLock { _ = $0.forgotten.insert(key) }
     // The connection lives until this is done.
-    link.perform { nats throws(NATSFailure) in try self.forgetAll(nats) }
+    link.ask({ nats throws(NATSFailure) in try self.forgetAll(nats) }, { _ in done() })
   }
 
   private func forgetAll(_ nats: NATSConnection) throws(NATSFailure) {
@@ -336,7 +346,8 @@ public final class FleetConnection: Sendable {
   }
 
   private func tickLater() {
-    let limits = [options.takingLimit, options.sendingLimit, .seconds(4)].map(\.seconds)
+    let limits = [options.takingLimit, options.sendingLimit, options.lease, .seconds(4)].map(
+      \.seconds)
     DispatchQueue.global().asyncAfter(deadline: .now() + (limits.min() ?? 4) / 4) { [weak self] in
       self?.lookAtOldest()
     }
@@ -344,7 +355,8 @@ public final class FleetConnection: Sendable {
 
   private func lookAtOldest() {
     let (now, isOpen) = (ContinuousClock.now, nats?.isOpen == true)
-    let (goesOn, failed, late) = state.withLock { state in
+    let limit = isOpen ? max(options.takingLimit, options.lease) : options.sendingLimit
+    let (goesOn, failed, late, silent) = state.withLock { state in
       var (failed, late): ([Publication], [(String, String, Waiting)]) = ([], [])
       for (number, publication) in state.unconfirmed {
         if publication.end <= now {
@@ -352,7 +364,6 @@ public final class FleetConnection: Sendable {
           failed.append(publication)
         }
       }
-      let limit = isOpen ? max(options.takingLimit, options.lease) : options.sendingLimit
       for (type, queue) in state.queues {
         let count = queue.commands.prefix { command in
           guard let waiting = state.waiting[command.key] else { return true }
@@ -367,23 +378,52 @@ public final class FleetConnection: Sendable {
         state.queues[type]?.commands.removeFirst(count)
         if queue.commands.count == count { state.queues[type] = nil }
       }
+      let silent = state.queues.filter { _, queue in
+        guard let first = queue.commands.first, isOpen else { return false }
+        let last = max(first.time, queue.heard ?? first.time, queue.checked ?? first.time)
+        return last + options.lease <= now
+      }.keys
+      for type in silent { state.queues[type]?.checked = now }
       state.isTicking = !(state.unconfirmed.isEmpty && state.queues.isEmpty)
-      return (state.isTicking, failed, late)
+      return (state.isTicking, failed, late, silent)
     }
     if goesOn { tickLater() }
+    for type in silent { check(type) }
     publish { publication in publication.sent.map { $0 + .seconds(2) <= now } ?? false }
     for publication in failed {
+      let error = publication.refusal.map { FleetError.refused($0) } ?? link.error
       let job = "fleet.jobs."
-      if publication.sent != nil, publication.subject.hasPrefix(job) {
-        forget(String(publication.subject.dropFirst(job.count)))
+      guard publication.sent != nil, publication.subject.hasPrefix(job) else {
+        publication.done(error)
+        continue
       }
-      publication.done(publication.refusal.map { .refused($0) } ?? link.error)
+      forget(String(publication.subject.dropFirst(job.count))) { publication.done(error) }
     }
     for (key, type, waiting) in late {
-      forget(key)
-      let error =
-        isOpen ? .notTaken(type: Names.name(type), after: options.takingLimit) : link.error
-      if let done = waiting.done { done(.failure(error)) } else { answer(key, .failure(error)) }
+      let error = isOpen ? .notTaken(type: Names.name(type), after: limit) : link.error
+      // It fails when it cannot begin any more.
+      forget(key) { [self] in
+        if let done = waiting.done { done(.failure(error)) } else { answer(key, .failure(error)) }
+      }
+    }
+  }
+}
+
+extension FleetConnection {
+  /// Renews the queue of a type that stands still while workers wait for its commands.
+  ///
+  /// After a server was killed, the consumers of version 2.9.10 may wait for ever for the acknowledgement of messages
+  /// that are not there any more, and give no others.
+  private func check(_ type: String) {
+    struct Consumer: Decodable { var num_waiting, num_pending: Int }
+    link.perform { nats throws(NATSFailure) in
+      let queue = "\(Names.jobs).\(Names.queue(type))"
+      let info = try nats.request("CONSUMER.INFO.\(queue)", ignoring: [Names.noConsumer])
+      guard let consumer = try? JSONDecoder().decode(Consumer.self, from: info),
+        consumer.num_waiting > 0, consumer.num_pending > 0
+      else { return }
+      // The workers are told, and make it again.
+      try nats.request("CONSUMER.DELETE.\(queue)", ignoring: [Names.noConsumer])
     }
   }
 }

@@ -20,17 +20,20 @@ public struct FleetOptions: Sendable {
   public var certificates: URL?
   /// The files with the certificate and the key of this app, for servers that ask for it; `nil` without.
   public var identity: (certificate: URL, key: URL)?
+  /// Called with a text when a server is there, and when none is there any more, on a thread of the client.
+  public var log: @Sendable (String) -> Void = { _ in }
   /// The number of copies that the servers keep; 3 in a cluster of three. It counts where a stream is made.
   public var replicas = 1
-  /// The time after which a command goes to another worker if its worker says nothing.
+  /// The time after which a command goes to another worker if its worker says nothing. Apps and workers say the same.
   public var lease = Duration.seconds(30)
-  /// How often a command is tried that ends its worker.
+  /// How often a command is tried that ends its worker; the workers say it.
   public var deliveries = 5
-  /// The time after which a command fails if no worker performs any command of its type; at least ``lease``.
+  /// The time after which a command fails if no worker performs any command of its type, but never less than
+  /// ``lease``; the app says it.
   public var takingLimit = Duration.seconds(60)
-  /// The time for which a command waits at home for a server that is away.
+  /// The time for which a command waits at home for a server that is away; the app says it.
   public var sendingLimit = Duration.seconds(60)
-  /// The number of commands that may wait for their answers.
+  /// The number of commands that may wait for their answers; the app says it.
   public var waitingLimit = 1_000_000
 
   /// Creates options with the default values.

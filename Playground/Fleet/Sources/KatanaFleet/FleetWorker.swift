@@ -7,6 +7,7 @@ public import ServiceLifecycle
 public struct FleetJob: Sendable {
   /// The type in a subject.
   let name: String
+  let type: any Command.Type
   /// Returns the command of a payload, whose answer goes to a function.
   let command:
     @Sendable (_ payload: Data, _ answered: @escaping @Sendable (Data?) -> WorkerMessage) throws
@@ -22,7 +23,7 @@ public struct FleetJob: Sendable {
     _ type: Cmd.Type, form: Int = 1, reply: WritableKeyPath<Cmd, Reply<Answer>> & Sendable
   ) -> FleetJob {
     let (decoder, encoder) = (JSONDecoder(), JSONEncoder())
-    return FleetJob(name: Names.type(type, form)) { payload, answered in
+    return FleetJob(name: Names.type(type, form), type: type) { payload, answered in
       var command = try decoder.decode(Cmd.self, from: payload)
       command[keyPath: reply] = Reply { (answer: Answer) in answered(try? encoder.encode(answer)) }
       return command
@@ -65,10 +66,10 @@ public struct FleetWorker: Service {
   /// Takes commands until its service group shuts down, and returns when those that run have ended. If the task is
   /// cancelled, they are cancelled, and go to other workers.
   ///
-  /// - Throws: A `WiringError` if the interpreters are not those of the commands.
+  /// - Throws: A `WiringError` if a command type has no interpreter.
   public func run() async throws {
     let runtime = try Runtime(
-      Program(model: Worker(), WorkerUpdater()),
+      Program(model: Worker(), WorkerUpdater(effects: jobs.map(\.type) + [EndJob.self])),
       interpreters: interpreters + [.command(EndJob.self) { command, _ in command.end() }])
     runtime.start()
     let runs = RunningJobs(connection) { runtime.dispatch(WorkerMessage($0)) }
@@ -76,12 +77,12 @@ public struct FleetWorker: Service {
       connection.link.add { nats throws(NATSFailure) in try runs.take(job, atOnce: count, nats) }
     }
     let cancellations = connection.link.add { nats throws(NATSFailure) in
-      try nats.subscribe(to: "fleet.cancelled.>") { runs.cancel($0) }
+      try nats.subscribe(to: "fleet.cancelled.>") { [weak runs] in runs?.cancel($0) }
     }
     // The server that has led the queue forgets who waits, and the next one does not know it.
-    let elections = connection.link.add { [connection] nats throws(NATSFailure) in
-      try nats.subscribe(to: "$JS.EVENT.ADVISORY.CONSUMER.LEADER_ELECTED.\(Names.jobs).*") { _ in
-        connection.link.renew()
+    let elections = connection.link.add { [weak link = connection.link] nats throws(NATSFailure) in
+      try nats.subscribe(to: "$JS.EVENT.ADVISORY.CONSUMER.LEADER_ELECTED.\(Names.jobs).*") {
+        [weak link] _ in link?.renew()
       }
     }
     let (stops, stop) = AsyncStream.makeStream(of: Void.self)
@@ -109,6 +110,9 @@ struct WorkerMessage: Message {
 }
 
 struct WorkerUpdater: TypedUpdater {
+  /// What it must be able to perform, so that a missing interpreter is an error at the start.
+  let effects: [any Effect.Type]
+
   func update(model: inout Worker, message: WorkerMessage) -> [any Command] { message.commands }
 }
 

@@ -1,6 +1,5 @@
 import FleetInterface
 import Foundation
-import Synchronization
 
 /// Keeps a connection with the servers: whenever it ends, another one is opened and set up, in one way for the
 /// first one and for all that follow.
@@ -17,7 +16,7 @@ final class Link: Sendable {
   }
 
   private let options: FleetOptions
-  private let state = Mutex(State())
+  private let state = Locked(State())
   /// What blocks, one after the other.
   private let queue = DispatchQueue(label: "katana.fleet")
 
@@ -109,10 +108,17 @@ final class Link: Sendable {
         if !state.isEnded { state.connection = connection }
         return state.isEnded
       }
-      if isEnded { connection.close() }
+      if isEnded {
+        connection.close()
+      } else {
+        options.log("the fleet is there: \(options.servers)")
+      }
     } catch {
-      state.withLock { $0.failure = error }
-      // If it was connected, its end is told as well.
+      let isNew = state.withLock { state in
+        defer { state.failure = error }
+        return state.failure.reason != error.reason
+      }
+      if isNew { options.log("\(self.error)") }
       openSoon()
     }
   }
@@ -129,6 +135,7 @@ final class Link: Sendable {
       // It may be an earlier one that has ended.
       guard let self, connection?.isOpen == false else { return }
       state.withLock { $0.connection = nil }
+      options.log("the connection with the fleet has ended, and another one is opened")
       openSoon()
     }
   }

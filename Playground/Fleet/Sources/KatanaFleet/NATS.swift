@@ -1,13 +1,12 @@
 import CNATS
 import Foundation
 import Katana
-import Synchronization
 
 /// A connection with a server, through the C client. It is never opened anew: a `Link` makes another one.
 final class NATSConnection: @unchecked Sendable {
   // Sendable, because the client is, and the pointer does not change after `init`.
   private var connection: OpaquePointer?
-  private let subscriptions = Mutex<[Int: OpaquePointerBox]>([:])
+  private let subscriptions = Locked<[Int: OpaquePointerBox]>([:])
   /// The number of the function that is called when the connection has ended.
   private let ended: Int
 
@@ -17,7 +16,6 @@ final class NATSConnection: @unchecked Sendable {
   ///
   /// - Parameter end: Called once, on a thread of the client, when the connection has ended.
   init(_ options: FleetOptions, end: @escaping @Sendable () -> Void) throws(NATSFailure) {
-    Self.prepared
     let settings = try options.settings()
     defer { natsOptions_Destroy(settings) }
     natsOptions_SetAllowReconnect(settings, false)
@@ -34,7 +32,7 @@ final class NATSConnection: @unchecked Sendable {
 
   /// Keeps OpenSSL, which the client uses, from ending before the threads of the client: they would crash at the exit
   /// of the process, because they use it to the last.
-  private static let prepared: Void = {
+  fileprivate static let prepared: Void = {
     typealias Prepare = @convention(c) (UInt64, UnsafeRawPointer?) -> CInt
     guard let function = dlsym(nil, "OPENSSL_init_crypto") else { return }
     let withoutEnd: UInt64 = 0x80000  // OPENSSL_INIT_NO_ATEXIT
@@ -218,7 +216,7 @@ struct NATSFailure: Error {
     let last = nats_GetLastError(nil).map { String(cString: $0) } ?? ""
     let text = String(cString: natsStatus_GetText(status))
     throw NATSFailure(
-      reason: last.isEmpty ? text : "\(text): \(last)",
+      reason: last.isEmpty || last.hasSuffix(text) ? text : "\(text): \(last)",
       isAnswer: [NATS_CONNECTION_AUTH_FAILED, NATS_NOT_PERMITTED, NATS_MAX_PAYLOAD].contains(status)
     )
   }
@@ -228,7 +226,7 @@ struct NATSFailure: Error {
 /// last time.
 private enum Callbacks {
   typealias Function = @Sendable (NATSMessage?) -> Void
-  private static let functions = Mutex<(last: Int, [Int: Function])>((0, [:]))
+  private static let functions = Locked<(last: Int, [Int: Function])>((0, [:]))
 
   static func add(_ function: @escaping Function) -> Int {
     functions.withLock { functions in
@@ -253,6 +251,10 @@ extension FleetOptions {
   /// The options in the form of the client. The caller destroys them.
   fileprivate func settings() throws(NATSFailure) -> OpaquePointer? {
     func path(_ file: URL) -> String { file.path(percentEncoded: false) }
+    NATSConnection.prepared
+    if servers.isEmpty {
+      throw NATSFailure(reason: "`servers` has no address", isAnswer: true)
+    }
     var settings: OpaquePointer?
     natsOptions_Create(&settings)
     natsOptions_SetName(settings, name)

@@ -9,6 +9,8 @@ enum Names {
   static let dead = "FLEET_DEAD"
   /// The header of an answer that is the reason of a failure.
   static let failed = "Fleet-Failed"
+  /// The number of the error of a consumer that is not there.
+  static let noConsumer = 10_014
   /// The numbers of the errors of a message that is not there any more.
   static let isDeleted: Set = [10_043, 10_057]
   /// The time within which the servers drop a message with the id of another one.
@@ -21,6 +23,9 @@ enum Names {
 
   /// The name of a type without its form.
   static func name(_ type: String) -> String { String(type.prefix { $0 != "-" }) }
+
+  /// The consumer that gives the commands of a type to its workers.
+  static func queue(_ type: String) -> String { "worker-\(type)" }
 
   /// The home of the commands with a tag of an app.
   static func home(_ app: String) -> String { "a" + encoded(app) }

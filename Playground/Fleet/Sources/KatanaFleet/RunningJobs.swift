@@ -1,7 +1,6 @@
 import FleetInterface
 import Foundation
 import Katana
-import Synchronization
 
 /// The jobs that a worker performs: it asks for as many as it has room for, and their leases begin anew until the
 /// servers have their answers.
@@ -31,7 +30,7 @@ final class RunningJobs: Sendable {
 
   private let connection: FleetConnection
   private let perform: @Sendable ([any Command]) -> Void
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   init(_ connection: FleetConnection, perform: @escaping @Sendable ([any Command]) -> Void) {
     (self.connection, self.perform) = (connection, perform)
@@ -41,7 +40,7 @@ final class RunningJobs: Sendable {
   func take(
     _ job: FleetJob, atOnce count: Int, _ nats: NATSConnection
   ) throws(NATSFailure) -> NATSSubscription {
-    let queue = "worker-\(job.name)"
+    let queue = Names.queue(job.name)
     try nats.request(
       "CONSUMER.DURABLE.CREATE.\(Names.jobs).\(queue)",
       [
@@ -60,13 +59,13 @@ final class RunningJobs: Sendable {
         "$JS.API.CONSUMER.MSG.NEXT.\(Names.jobs).\(queue)", reply: inbox,
         Data(#"{"batch":1,"expires":600000000000}"#.utf8))
     }
-    let subscription = try nats.subscribe(to: inbox) { [weak self, connection] message in
+    let subscription = try nats.subscribe(to: inbox) { [weak self] message in
       switch message.header("Status") {
       case nil: self?.begin(message, job)
       // There was none for ten minutes.
       case "408": ask()
       // The server is not as it was set up.
-      case _: connection.link.renew()
+      case _: self?.connection.link.renew()
       }
     }
     let running = state.withLock { state in

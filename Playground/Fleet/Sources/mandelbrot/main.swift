@@ -1,4 +1,5 @@
 import FleetInterface
+import Foundation
 import KatanaConsoleInterpreters
 import KatanaFleet
 import KatanaRuntime
@@ -10,7 +11,10 @@ import RenderingInterpreters
 // workers of a fleet, which `mandelbrot-worker SERVER …` starts. It goes on where it was if it was ended, or killed.
 
 let arguments = Array(CommandLine.arguments.dropFirst())
-guard let path = arguments.first else { fatalError("usage: mandelbrot FILE [SERVER …]") }
+guard let path = arguments.first else {
+  print("usage: mandelbrot FILE [SERVER …]")
+  exit(64)
+}
 let file = try PictureFile(path, rows: 20)
 
 let rendering: [Interpreter]

@@ -242,6 +242,44 @@ struct FleetTests {
     await app.shutdown()
   }
 
+  @Test func aWorkerWithoutTheInterpreterOfAJobDoesNotStart() async throws {
+    let worker = FleetWorker(
+      performing: [.job(CountLetters.self, reply: \.reply)], interpreters: [],
+      on: try FleetConnection(server.options))
+    await #expect(throws: WiringError.self) { try await worker.run() }
+  }
+
+  /// The connection is closed right after the failure, as at the end of a process.
+  @Test func whatHasFailedBeforeItBeganNeverBegins() async throws {
+    var options = server.options
+    options.takingLimit = .milliseconds(100)
+    for how in ["late", "cancelled"] {
+      let connection = try FleetConnection(options)
+      let app = try Runtime(
+        Program(model: Counts(), CountsUpdater()),
+        interpreters: [.fleet(CountLetters.self, reply: \.reply, on: connection)])
+      app.start()
+      if how == "late" {
+        try await app.settle(CountsMessage.asked([how]))
+      } else {
+        app.dispatch(CountsMessage.asked([how]))
+        // It is on the server when this answers.
+        _ = try await connection.givenUp()
+      }
+      await app.shutdown()
+      await connection.close()
+    }
+    let begun = Mutex<[String]>([])
+    let worker = try worker(server.options) { command in
+      begun.withLock { $0.append(command.text) }
+      return 0
+    }
+    let other = try app(server.options)
+    try await other.settle(CountsMessage.asked(["other"]))
+    #expect(begun.withLock { $0 } == ["other"])
+    try await end(other, worker)
+  }
+
   /// Unlike one whose service group ends, it does not end what it has begun.
   @Test func aWorkerThatIsCancelledLeavesWhatItPerforms() async throws {
     let app = try app(server.options)
@@ -367,5 +405,41 @@ struct FleetTests {
     #expect(app.model.lengths == ["a": 7])
     #expect(begun.withLock { $0 } == 1)
     try await end(app, worker)
+  }
+
+  /// Whether a server has refused it, or was there.
+  @Test(arguments: [false, true]) func aConnectionThatNobodyHoldsEnds(isThere: Bool) async throws {
+    if !isThere { server.kill() }
+    weak var held: FleetConnection?
+    do {
+      var options = server.options
+      options.sendingLimit = .milliseconds(200)
+      options.takingLimit = .milliseconds(200)
+      let connection = try FleetConnection(options)
+      held = connection
+      let app = try Runtime(
+        Program(model: Counts(), CountsUpdater()),
+        interpreters: [.fleet(CountLetters.self, reply: \.reply, on: connection)])
+      app.start()
+      try await app.settle(CountsMessage.asked(["a"]))
+      await app.shutdown()
+    }
+    // So does that of a worker.
+    weak var ofWorker: FleetConnection?
+    do {
+      let connection = try FleetConnection(server.options)
+      ofWorker = connection
+      let worker = FleetWorker(
+        performing: [.job(CountLetters.self, reply: \.reply)],
+        interpreters: [.command(CountLetters.self, reply: \.reply) { $0.text.count }],
+        on: connection)
+      let work = Task { try await worker.run() }
+      // The connection is set up.
+      if isThere { _ = try await connection.givenUp() }
+      work.cancel()
+      try await work.value
+    }
+    // What they still do on their own threads ends, too.
+    while held != nil || ofWorker != nil { try await Task.sleep(for: .milliseconds(10)) }
   }
 }

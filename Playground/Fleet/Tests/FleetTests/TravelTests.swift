@@ -113,7 +113,7 @@ struct TravelTests {
     let server = try FleetServer()
     let app = try app(try FleetConnection(server.options), secrets: .revealed)
     try await app.settle(AnswersMessage.logIn(Secret(String(repeating: "a", count: 2_000_000))))
-    #expect(app.model.answers.first?.contains("The server of the fleet has refused it") == true)
+    #expect(app.model.answers.first?.contains("The fleet has refused it") == true)
     await app.shutdown()
   }
 
