@@ -17,14 +17,14 @@ enum CountsMessage: Message {
 /// Counts the letters of a text.
 struct CountLetters: Command, Codable {
   var text = "the text"
-  var reply = Reply<Int>(CountsMessage.counted)
+  var reply: Reply<Int> = .atHome
   private enum CodingKeys: CodingKey { case text }
 }
 
 /// A command that no worker takes.
 struct WaitLong: Command, Codable {
   var text = "the text"
-  var reply = Reply<Int>(CountsMessage.counted)
+  var reply: Reply<Int> = .atHome
   private enum CodingKeys: CodingKey { case text }
 }
 
@@ -33,8 +33,11 @@ struct CountsUpdater: TypedUpdater {
     switch message {
     case .asked(let count):
       let failed = Reply<any Error> { CountsMessage.failed("\($0)") }
-      return (0..<count).map { _ in CountLetters().onFailure(failed) }
-    case .waited(let count): return (0..<count).map { _ in WaitLong() }
+      return (0..<count).map { _ in
+        CountLetters(reply: Reply(CountsMessage.counted)).onFailure(failed)
+      }
+    case .waited(let count):
+      return (0..<count).map { _ in WaitLong(reply: Reply(CountsMessage.counted)) }
     case .counted: model.answered += 1
     case .failed(let reason): model.failed = reason
     }
