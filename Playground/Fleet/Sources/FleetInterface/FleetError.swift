@@ -10,7 +10,7 @@ public enum FleetError: RetryableError, Equatable, Codable, CustomStringConverti
   case notSent(type: String, reason: String)
   /// No worker has taken the command in time.
   case notTaken(type: String, after: Duration)
-  /// The command has ended its worker too often.
+  /// The command was begun too often without an answer: it may have ended its workers.
   case givenUp(type: String, deliveries: Int)
   /// The interpreter of the worker has failed, with an error that may pass, or not.
   case failed(
@@ -34,8 +34,8 @@ public enum FleetError: RetryableError, Equatable, Codable, CustomStringConverti
       "No worker has taken \(type) within \(time). To fix this, start a worker that lists the type, or give it"
         + " more time in `takingLimit`."
     case .givenUp(let type, let count):
-      "\(type) has ended its worker \(count) times, and is given up. It stands in the stream FLEET_DEAD, from"
-        + " which it can be sent again."
+      "\(type) was begun \(count) times without an answer, and is given up: it may have ended its workers. It"
+        + " stands in the stream FLEET_DEAD; `givenUp()` returns it, and `sendAgain(_:)` sends it again."
     case .failed(let type, let reason, _, _): "\(type) has failed on its worker: \(reason)"
     case .tooManyWaiting(let count):
       "\(count) commands wait for the fleet, and one more was refused. To fix this, start more workers, or"

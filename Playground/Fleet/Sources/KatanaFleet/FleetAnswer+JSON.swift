@@ -19,15 +19,15 @@ extension NATSMessage {
 extension FleetConnection {
   /// Gives the answer to a command to the servers, which drop a second one until the first is acknowledged.
   func answer(
-    _ key: String, _ result: Result<Data, FleetError>,
+    _ key: String, _ result: Result<Data, FleetError>, id: String? = nil,
     _ done: @escaping @Sendable (FleetError?) -> Void = { _ in }
   ) {
     let subject = "fleet.answers.\(key)"
     switch result {
-    case .success(let data): store(data, to: subject, done)
+    case .success(let data): store(data, to: subject, id: id, done)
     case .failure(let error):
       let data = (try? JSONEncoder().encode(error)) ?? Data()
-      store(data, to: subject, header: (Names.failed, "1"), done)
+      store(data, to: subject, id: id, header: (Names.failed, "1"), done)
     }
   }
 }

@@ -29,6 +29,8 @@ public final class FleetConnection: Sendable {
     /// The answers that the app has not acknowledged: where to acknowledge them, and to whom they were given.
     var held: [String: (acknowledgement: String, follower: Int)] = [:]
     var isTicking = false
+    /// When a connection was last seen to be open.
+    var lastOpen = ContinuousClock.now
 
     /// Adds what the servers must have, and returns its number.
     mutating func add(
@@ -93,10 +95,20 @@ public final class FleetConnection: Sendable {
   /// Waits until the servers know what was cancelled, and ends the connection. Call it behind the end of the app's
   /// runtime, before the process ends.
   public func close() async {
-    await withCheckedContinuation { continuation in
-      link.ask({ nats throws(NATSFailure) in nats.close() }, { _ in continuation.resume() })
+    // What was sent at last is confirmed before it is withdrawn.
+    let end = ContinuousClock.now + .seconds(2)
+    while state.withLock({ !$0.withdrawn.isEmpty }), ContinuousClock.now < end {
+      try? await Task.sleep(for: .milliseconds(10))
     }
+    await flush()
     link.end()
+  }
+
+  /// Waits until what was sent has left this process.
+  func flush() async {
+    await withCheckedContinuation { continuation in
+      link.ask({ nats throws(NATSFailure) in nats.flush() }, { _ in continuation.resume() })
+    }
   }
 
   /// The connection that is open, or the last one.
@@ -113,9 +125,14 @@ public final class FleetConnection: Sendable {
       self?.nats?.publish(message.reply, Acknowledgement.done)
       self?.state.withLock { $0.waiting.removeValue(forKey: message.key) }?.done?(.success(message))
     }
+    state.withLock { state in
+      // Their confirmations would have come with the former connection.
+      state.forgotten.formUnion(state.withdrawn.values)
+      state.withdrawn = [:]
+    }
     try forgetAll(nats)
     state.withLock { state in
-      state.nats = nats
+      (state.nats, state.lastOpen) = (nats, .now)
       // Nobody was heard meanwhile.
       for type in state.queues.keys { state.queues[type]?.heard = .now }
     }
@@ -137,7 +154,7 @@ public final class FleetConnection: Sendable {
         "config": [
           "name": name, "filter_subject": subject, "deliver_subject": inbox,
           "deliver_policy": "all", "ack_policy": "explicit",
-          "ack_wait": options.lease.nanoseconds, "num_replicas": options.replicas,
+          "ack_wait": options.lease.nanoseconds,
           "inactive_threshold": Duration.seconds(60).nanoseconds,
         ],
       ])
@@ -160,14 +177,18 @@ public final class FleetConnection: Sendable {
 
   /// Publishes what was added, or waits for a connection.
   private func publish(_ number: Int) {
+    // Not with the lock, because it may block, as publishing does.
+    let isOpen = nats?.isOpen == true
     let (nats, publication) = state.withLock { state in
-      if state.nats?.isOpen == true { state.unconfirmed[number]?.sent = .now }
+      if isOpen {
+        state.unconfirmed[number]?.sent = .now
+        state.unconfirmed[number]?.refusal = nil
+      }
       return (state.nats, state.unconfirmed[number])
     }
     tick()
     guard let nats, let publication, publication.sent != nil else { return }
     do throws(NATSFailure) {
-      // Not with the lock, because it may block.
       try nats.publish(
         publication.subject, reply: "fleet.home.\(me).confirmed.\(number)",
         headers: publication.headers, publication.data)
@@ -189,8 +210,10 @@ public final class FleetConnection: Sendable {
     guard let number = Int(message.last) else { return }
     let isThere = 10_071
     if let error = message.error, error.code != isThere {
-      state.withLock { $0.unconfirmed[number]?.refusal = error.description }
-      return
+      return state.withLock { state in
+        state.unconfirmed[number]?.refusal = error.description
+        state.withdrawn[number] = nil
+      }
     }
     let (publication, withdrawn) = state.withLock {
       ($0.unconfirmed.removeValue(forKey: number), $0.withdrawn.removeValue(forKey: number))
@@ -241,6 +264,10 @@ public final class FleetConnection: Sendable {
       guard state.waiting[key] != nil else { return }
       state.waiting[key]?.number = nil
       state.queues[type, default: TypeQueue()].commands.append((key, .now))
+      // Behind one that takes long, the others are answered.
+      if state.queues[type]?.commands.count ?? 0 > 2 * state.waiting.count + 100 {
+        state.queues[type]?.commands.removeAll { state.waiting[$0.key] == nil }
+      }
     }
     tick()
   }
@@ -266,10 +293,9 @@ public final class FleetConnection: Sendable {
 
   private func forgetAll(_ nats: NATSConnection) throws(NATSFailure) {
     while let key = state.withLock({ $0.forgotten.first }) {
-      let noMessage = 10_037
       let found = try nats.request(
         "STREAM.MSG.GET.\(Names.jobs)", ["last_by_subj": "fleet.jobs.\(key)"],
-        ignoring: [noMessage])
+        ignoring: [Names.noMessage])
       if let stored = try? JSONDecoder().decode(StoredMessage.self, from: found) {
         // It is not purged by its subject: a consumer of server 2.9.10 then skips another message.
         try nats.request(
@@ -357,11 +383,12 @@ public final class FleetConnection: Sendable {
     let (now, isOpen) = (ContinuousClock.now, nats?.isOpen == true)
     let limit = isOpen ? max(options.takingLimit, options.lease) : options.sendingLimit
     let (goesOn, failed, late, silent) = state.withLock { state in
-      var (failed, late): ([Publication], [(String, String, Waiting)]) = ([], [])
+      if isOpen { state.lastOpen = now }
+      var (failed, late): ([(Int, Publication)], [(String, String, Waiting)]) = ([], [])
       for (number, publication) in state.unconfirmed {
         if publication.end <= now {
           state.unconfirmed[number] = nil
-          failed.append(publication)
+          failed.append((number, publication))
         }
       }
       for (type, queue) in state.queues {
@@ -369,7 +396,7 @@ public final class FleetConnection: Sendable {
           guard let waiting = state.waiting[command.key] else { return true }
           // An answer to a tag is waited for until the servers are there again.
           guard isOpen || waiting.done != nil,
-            max(command.time, queue.heard ?? command.time) + limit <= now
+            max(command.time, isOpen ? queue.heard ?? command.time : state.lastOpen) + limit <= now
           else { return false }
           state.waiting[command.key] = nil
           late.append((command.key, type, waiting))
@@ -390,18 +417,21 @@ public final class FleetConnection: Sendable {
     if goesOn { tickLater() }
     for type in silent { check(type) }
     publish { publication in publication.sent.map { $0 + .seconds(2) <= now } ?? false }
-    for publication in failed {
+    for (number, publication) in failed {
       let error = publication.refusal.map { FleetError.refused($0) } ?? link.error
-      let job = "fleet.jobs."
-      guard publication.sent != nil, publication.subject.hasPrefix(job) else {
+      let (job, subject) = ("fleet.jobs.", publication.subject)
+      let key = String(subject.dropFirst(job.count))
+      // What has a tag is not withdrawn: it may be sent again with it.
+      guard publication.sent != nil, subject.hasPrefix(job), !Names.hasTag(key) else {
         publication.done(error)
         continue
       }
-      forget(String(publication.subject.dropFirst(job.count))) { publication.done(error) }
+      state.withLock { $0.withdrawn[number] = key }
+      forget(key) { publication.done(error) }
     }
     for (key, type, waiting) in late {
       let error = isOpen ? .notTaken(type: Names.name(type), after: limit) : link.error
-      // It fails when it cannot begin any more.
+      // It fails when the servers know it, or are away.
       forget(key) { [self] in
         if let done = waiting.done { done(.failure(error)) } else { answer(key, .failure(error)) }
       }

@@ -20,10 +20,13 @@ public struct FleetOptions: Sendable {
   public var certificates: URL?
   /// The files with the certificate and the key of this app, for servers that ask for it; `nil` without.
   public var identity: (certificate: URL, key: URL)?
-  /// Called with a text when a server is there, and when none is there any more, on a thread of the client.
+  /// Called with a text when a server is there, and when none is there any more, on a queue of the connection.
   public var log: @Sendable (String) -> Void = { _ in }
   /// The number of copies that the servers keep; 3 in a cluster of three. It counts where a stream is made.
   public var replicas = 1
+  /// The time for which the servers keep what nobody takes: commands without a worker, and answers whose app does not
+  /// come back. It counts where a stream is made.
+  public var keeping = Duration.seconds(14 * 24 * 3_600)
   /// The time after which a command goes to another worker if its worker says nothing. Apps and workers say the same.
   public var lease = Duration.seconds(30)
   /// How often a command is tried that ends its worker; the workers say it.

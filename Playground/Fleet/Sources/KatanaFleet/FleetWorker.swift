@@ -59,6 +59,8 @@ public struct FleetWorker: Service {
     performing jobs: [FleetJob], interpreters: [Interpreter], on connection: FleetConnection,
     atOnce count: Int = ProcessInfo.processInfo.activeProcessorCount
   ) {
+    precondition(
+      Set(jobs.map(\.name)).count == jobs.count, "two command types of a worker have one name")
     (self.jobs, self.interpreters, self.connection) = (jobs, interpreters, connection)
     self.count = max(count, 1)
   }
@@ -73,9 +75,7 @@ public struct FleetWorker: Service {
       interpreters: interpreters + [.command(EndJob.self) { command, _ in command.end() }])
     runtime.start()
     let runs = RunningJobs(connection) { runtime.dispatch(WorkerMessage($0)) }
-    let parts = jobs.map { job in
-      connection.link.add { nats throws(NATSFailure) in try runs.take(job, atOnce: count, nats) }
-    }
+    // Before jobs come.
     let cancellations = connection.link.add { nats throws(NATSFailure) in
       try nats.subscribe(to: "fleet.cancelled.>") { [weak runs] in runs?.cancel($0) }
     }
@@ -84,6 +84,9 @@ public struct FleetWorker: Service {
       try nats.subscribe(to: "$JS.EVENT.ADVISORY.CONSUMER.LEADER_ELECTED.\(Names.jobs).*") {
         [weak link] _ in link?.renew()
       }
+    }
+    let parts = jobs.map { job in
+      connection.link.add { nats throws(NATSFailure) in try runs.take(job, atOnce: count, nats) }
     }
     let (stops, stop) = AsyncStream.makeStream(of: Void.self)
     await cancelWhenGracefulShutdown { for await _ in stops {} }
@@ -96,6 +99,7 @@ public struct FleetWorker: Service {
     }
     for part in [cancellations, elections] { connection.link.remove(part) }
     await runtime.shutdown()
+    await connection.flush()
   }
 }
 

@@ -24,11 +24,10 @@ extension FleetConnection {
     try await ask { nats throws(NATSFailure) in
       var commands: [GivenUpCommand] = []
       while true {
-        let noMessage = 10_037
         let found = try nats.request(
           "STREAM.MSG.GET.\(Names.dead)",
           ["seq": (commands.last?.number ?? 0) + 1, "next_by_subj": "fleet.dead.>"],
-          ignoring: [noMessage])
+          ignoring: [Names.noMessage])
         guard let message = try? JSONDecoder().decode(StoredMessage.self, from: found).message
         else { return commands }
         commands.append(

@@ -30,7 +30,10 @@ final class Link: Sendable {
     let failure = state.withLock { $0.failure }
     return failure.isAnswer
       ? .refused(failure.reason)
-      : .unreachable(servers: options.servers, reason: failure.reason)
+      : .unreachable(
+        // Without a name and a password.
+        servers: options.servers.map { $0.replacing(/\/\/[^\/]*@/, with: "//") },
+        reason: failure.reason)
   }
 
   func start() { queue.async { [weak self] in self?.open() } }
@@ -111,7 +114,7 @@ final class Link: Sendable {
       if isEnded {
         connection.close()
       } else {
-        options.log("the fleet is there: \(options.servers)")
+        options.log("a server of the fleet is there")
       }
     } catch {
       let isNew = state.withLock { state in
@@ -152,6 +155,7 @@ final class Link: Sendable {
         [
           "name": name, "subjects": [subject], "retention": retention, "storage": "file",
           "num_replicas": options.replicas, "duplicate_window": Names.deduplication.nanoseconds,
+          "max_age": retention == "limits" ? 0 : options.keeping.nanoseconds,
         ], ignoring: [isThere])
     }
   }

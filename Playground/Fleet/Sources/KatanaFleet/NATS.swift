@@ -19,6 +19,8 @@ final class NATSConnection: @unchecked Sendable {
     let settings = try options.settings()
     defer { natsOptions_Destroy(settings) }
     natsOptions_SetAllowReconnect(settings, false)
+    // A server that is silently gone must not block those who send.
+    natsOptions_SetWriteDeadline(settings, 2_000)
     ended = Callbacks.add { _ in end() }
     do throws(NATSFailure) {
       natsOptions_SetClosedCB(
@@ -46,9 +48,12 @@ final class NATSConnection: @unchecked Sendable {
 
   /// Sends what waits, and ends the connection.
   func close() {
-    natsConnection_FlushTimeout(connection, 1_000)
+    flush()
     natsConnection_Close(connection)
   }
+
+  /// Waits until the server has what was sent.
+  func flush() { natsConnection_FlushTimeout(connection, 1_000) }
 
   deinit {
     for (number, box) in subscriptions.withLock({ $0 }) {
@@ -144,9 +149,11 @@ final class NATSConnection: @unchecked Sendable {
     return NATSSubscription { [weak self] in self?.drain(number) }
   }
 
-  /// Tells the server to send no more. What has come is handled.
+  /// Tells the server to send no more. What has come is handled, and then the function is forgotten.
   private func drain(_ number: Int) {
     guard let box = subscriptions.withLock({ $0[number] }) else { return }
+    natsSubscription_SetOnCompleteCB(
+      box.pointer, { _ = Callbacks.take($0) }, UnsafeMutableRawPointer(bitPattern: number))
     natsSubscription_Drain(box.pointer)
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The streams, and the subjects. A command has a key of three parts, `TYPE.HOME.ID`: it goes to `fleet.jobs.KEY`,
+/// The streams, and the subjects. A command has a key of three parts, `TYPE-FORM.HOME.ID`: it goes to `fleet.jobs.KEY`,
 /// and its answer to `fleet.answers.KEY`. Both are the JSON of the value, so that a program in another language can be
 /// a worker.
 enum Names {
@@ -9,6 +9,8 @@ enum Names {
   static let dead = "FLEET_DEAD"
   /// The header of an answer that is the reason of a failure.
   static let failed = "Fleet-Failed"
+  /// The number of the error of a message that is not there.
+  static let noMessage = 10_037
   /// The number of the error of a consumer that is not there.
   static let noConsumer = 10_014
   /// The numbers of the errors of a message that is not there any more.

@@ -79,12 +79,12 @@ final class RunningJobs: Sendable {
   private func begin(_ message: NATSMessage, _ job: FleetJob) {
     let (key, lease) = (message.key, message.reply)
     let (isNew, isCancelled, ask): (Bool, Bool, (@Sendable () -> Void)?) = state.withLock { state in
-      if state.isEnding { return (false, false, nil) }
       // The server has heard nothing of it for too long. It runs on with the new lease.
       if state.jobs[key] != nil {
         state.jobs[key]?.lease = lease
-        return (false, false, state.asks[job.name])
+        return (false, false, state.isEnding ? { @Sendable in } : state.asks[job.name])
       }
+      if state.isEnding { return (false, false, nil) }
       state.jobs[key] = Running(lease: lease, type: job.name)
       return (true, state.cancelled.remove(key) != nil, nil)
     }
@@ -94,7 +94,7 @@ final class RunningJobs: Sendable {
     }
     if isCancelled { return end(key, nil) }
     let type = Names.name(job.name)
-    guard message.deliveries <= connection.options.deliveries else {
+    guard number(0, of: lease) <= connection.options.deliveries else {
       return giveUp(key, message.data, type)
     }
     tell([key: job.name])
@@ -136,7 +136,8 @@ final class RunningJobs: Sendable {
     let isRunning = state.withLock { state in
       if state.jobs[key] != nil { return true }
       if state.cancelled.count == 10_000 { state.cancelled = [] }
-      state.cancelled.insert(key)
+      // What has a tag may be sent again with it.
+      if !Names.hasTag(key) { state.cancelled.insert(key) }
       return false
     }
     if isRunning { perform([Cancel(id: key), EndJob { [self] in end(key, nil) }]) }
@@ -146,7 +147,8 @@ final class RunningJobs: Sendable {
   private func giveUp(_ key: String, _ data: Data, _ type: String) {
     let error = FleetError.givenUp(type: type, deliveries: connection.options.deliveries)
     connection.store(data, to: "fleet.dead.\(key)") { [self] in
-      if $0 == nil { end(key, .failure(error)) } else { remove(key) }
+      // If it cannot be kept there, it comes again.
+      if $0 == nil { end(key, .failure(error)) } else { free(key)?.ask?(); remove(key) }
     }
   }
 
@@ -154,16 +156,30 @@ final class RunningJobs: Sendable {
   ///
   /// - Parameter result: The answer; `nil` if it was cancelled.
   private func end(_ key: String, _ result: Result<Data, FleetError>?) {
-    let (isFirst, ask): (Bool, (@Sendable () -> Void)?) = state.withLock { state in
-      guard let job = state.jobs[key], !job.isEnded else { return (false, nil) }
-      state.jobs[key]?.isEnded = true
-      return (true, state.isEnding ? nil : state.asks[job.type])
-    }
-    guard isFirst else { return }
+    guard let (lease, ask) = free(key) else { return }
     ask?()
     guard let result else { return remove(key, Acknowledgement.done) }
-    // Without an answer, it goes to another worker at the end of its lease.
-    connection.answer(key, result) { [self] in remove(key, $0 == nil ? Acknowledgement.done : nil) }
+    // Another run of a command with a tag has another place in the stream, and another answer.
+    connection.answer(key, result, id: "\(key) \(number(1, of: lease))") { [self] error in
+      // An answer that the servers never take, such as one that is too large, is a failure for the app.
+      if case .refused = error, case .success = result, let error {
+        connection.answer(key, .failure(error)) { [self] in
+          remove(key, $0 == nil ? Acknowledgement.done : nil)
+        }
+      } else {
+        // Without an answer, it goes to another worker at the end of its lease.
+        remove(key, error == nil ? Acknowledgement.done : nil)
+      }
+    }
+  }
+
+  /// Ends the run of a job, and returns a function that asks for the next one; `nil` if it has ended before.
+  private func free(_ key: String) -> (lease: String, ask: (@Sendable () -> Void)?)? {
+    state.withLock { state in
+      guard let job = state.jobs[key], !job.isEnded else { return nil }
+      state.jobs[key]?.isEnded = true
+      return (job.lease, state.isEnding ? nil : state.asks[job.type])
+    }
   }
 
   /// Removes a job, and tells the server what became of it.
@@ -241,11 +257,10 @@ final class RunningJobs: Sendable {
   }
 }
 
-extension NATSMessage {
-  /// How often a job was given to a worker, with this time.
-  fileprivate var deliveries: Int {
-    // $JS.ACK.stream.consumer.deliveries…; newer servers put a domain and an account before the stream.
-    let parts = reply.split(separator: ".")
-    return Int(parts[parts.count > 9 ? 6 : min(4, parts.count - 1)]) ?? 1
-  }
+/// A number of the lease of a job: how often it was given to a worker (0), or its place in the stream (1).
+private func number(_ index: Int, of lease: String) -> Int {
+  // $JS.ACK.stream.consumer.deliveries.place…; newer servers put a domain and an account before the stream.
+  let parts = lease.split(separator: ".")
+  let place = (parts.count > 9 ? 6 : 4) + index
+  return parts.indices.contains(place) ? Int(parts[place]) ?? 1 : 1
 }

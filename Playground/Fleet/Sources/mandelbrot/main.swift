@@ -17,21 +17,19 @@ guard let path = arguments.first else {
 }
 let file = try PictureFile(path, rows: 20)
 
-let rendering: [Interpreter]
-if arguments.count > 1 {
-  var options = FleetOptions()
-  options.servers = Array(arguments.dropFirst())
-  rendering = [
-    .fleet(
-      RenderRow.self, reply: \.reply, tag: \.tag, app: "mandelbrot",
-      on: try FleetConnection(options))
-  ]
-} else {
-  rendering = [.rendering(), .fleetAtHome(RenderRow.self, reply: \.reply)]
-}
+var options = FleetOptions()
+options.servers = Array(arguments.dropFirst())
+let connection = options.servers.isEmpty ? nil : try FleetConnection(options)
+let rendering: [Interpreter] =
+  if let connection {
+    [.fleet(RenderRow.self, reply: \.reply, tag: \.tag, app: "mandelbrot", on: connection)]
+  } else {
+    [.rendering(), .fleetAtHome(RenderRow.self, reply: \.reply)]
+  }
 
 let (picture, feature) = (try file.picture(), PictureFeature())
 let runtime = try Runtime(
   Program(model: picture, feature, commands: feature.openRows(of: picture)),
   interpreters: rendering + [file.interpreter, .terminal()])
 try await runtime.runOnTerminal(pictureView, usesMouse: true)
+await connection?.close()

@@ -83,6 +83,7 @@ struct KillTests {
     app.waitUntilExit()
     end(last)
     #expect(app.terminationStatus == 0)
-    #expect(try answers()["bad"]?.first?.contains("Double has ended its worker 3 times") == true)
+    #expect(
+      try answers()["bad"]?.first?.contains("Double was begun 3 times without an answer") == true)
   }
 }

@@ -16,8 +16,9 @@ struct TravelTests {
   }
 
   private enum AnswersMessage: Message {
-    case logIn(Secret<String>), sent(String), expected(String), answered(FleetAnswer<Int>), got(
-      Int), failed(String)
+    case logIn(Secret<String>), asked, sent(String), expected(String), answered(FleetAnswer<Int>),
+      got(
+        Int), failed(String)
   }
 
   private struct LogIn: Command, Codable {
@@ -41,6 +42,8 @@ struct TravelTests {
           LogIn(password: password, reply: reply { .got($0) })
             .onFailure(reply { .failed("\($0)") })
         ]
+      case .asked:
+        return [Large(reply: reply { .failed($0) }).onFailure(reply { .failed("\($0)") })]
       case .sent(let tag):
         model.open.insert(tag)
         return [Count(tag: tag)]
@@ -250,7 +253,7 @@ struct TravelTests {
     app.dispatch(AnswersMessage.sent("a"))
     let first = try worker(options)
     let givenUp = try #require(await answers(1, of: app).first)
-    #expect(givenUp.contains("Count has ended its worker 0 times, and is given up"))
+    #expect(givenUp.contains("Count was begun 0 times without an answer"))
     first.cancel()
     try await first.value
     let command = try #require(try await connection.givenUp().first)
@@ -264,5 +267,53 @@ struct TravelTests {
     await app.shutdown()
     second.cancel()
     try await second.value
+  }
+
+  /// After a failure, the app sends it again with its tag.
+  @Test func aTagThatWasNotSentIsSentAgain() async throws {
+    let server = try FleetServer()
+    var options = server.options
+    options.sendingLimit = .milliseconds(300)
+    let app = try app(try FleetConnection(options))
+    let connection = try FleetConnection(server.options)
+    _ = try await connection.givenUp()
+    server.kill()
+    try await app.settle(AnswersMessage.sent("a"))
+    try server.start()
+    let worker = try worker(server.options)
+    app.dispatch(AnswersMessage.sent("a"))
+    #expect(await answers(1, of: app) == ["success(3)"])
+    await app.shutdown()
+    worker.cancel()
+    try await worker.value
+  }
+
+  @Test func anAnswerThatIsTooLargeIsAFailure() async throws {
+    let server = try FleetServer()
+    let app = try Runtime(
+      Program(model: Answers(), AnswersUpdater()),
+      interpreters: [
+        .fleet(
+          LogIn.self, reply: \.reply, secrets: .revealed, on: try FleetConnection(server.options)),
+        .fleet(Large.self, reply: \.reply, on: try FleetConnection(server.options)),
+        .fleetAtHome(Count.self, reply: \.reply), .command(Count.self, reply: \.reply) { _ in 0 },
+      ])
+    app.start()
+    let worker = FleetWorker(
+      performing: [.job(Large.self, reply: \.reply)],
+      interpreters: [
+        .command(Large.self, reply: \.reply) { _ in String(repeating: "a", count: 2_000_000) }
+      ], on: try FleetConnection(server.options))
+    let work = Task { try await worker.run() }
+    try await app.settle(AnswersMessage.asked)
+    #expect(app.model.answers.first?.contains("The fleet has refused it") == true)
+    await app.shutdown()
+    work.cancel()
+    try await work.value
+  }
+
+  private struct Large: Command, Codable {
+    var reply: Reply<String> = .atHome
+    private enum CodingKeys: CodingKey {}
   }
 }
