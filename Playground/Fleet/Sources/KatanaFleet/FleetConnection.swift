@@ -416,7 +416,8 @@ public final class FleetConnection: Sendable {
     }
     if goesOn { tickLater() }
     for type in silent { check(type) }
-    publish { publication in publication.sent.map { $0 + .seconds(2) <= now } ?? false }
+    // Also what was added while the connection was opened.
+    publish { publication in publication.sent.map { $0 + .seconds(2) <= now } ?? true }
     for (number, publication) in failed {
       let error = publication.refusal.map { FleetError.refused($0) } ?? link.error
       let (job, subject) = ("fleet.jobs.", publication.subject)

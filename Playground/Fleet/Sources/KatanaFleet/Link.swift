@@ -7,9 +7,16 @@ final class Link: Sendable {
   /// Sets up a part of a connection, and returns what it listens to.
   typealias Part = @Sendable (NATSConnection) throws(NATSFailure) -> NATSSubscription?
 
+  /// A part, with the connection on which it is set up.
+  private struct SetUp {
+    var part: Part
+    var subscription: NATSSubscription?
+    weak var connection: NATSConnection?
+  }
+
   private struct State {
     var connection: NATSConnection?
-    var parts: [Int: (setUp: Part, subscription: NATSSubscription?)] = [:]
+    var parts: [Int: SetUp] = [:]
     var lastNumber = 0
     var failure = NATSFailure(reason: "it has not been tried yet")
     var isEnded = false
@@ -51,7 +58,7 @@ final class Link: Sendable {
   func add(_ part: @escaping Part) -> Int {
     let number = state.withLock { state in
       state.lastNumber += 1
-      state.parts[state.lastNumber] = (part, nil)
+      state.parts[state.lastNumber] = SetUp(part: part)
       return state.lastNumber
     }
     perform { [weak self] connection throws(NATSFailure) in try self?.setUp(number, connection) }
@@ -64,10 +71,13 @@ final class Link: Sendable {
   }
 
   private func setUp(_ number: Int, _ connection: NATSConnection) throws(NATSFailure) {
-    guard let part = state.withLock({ $0.parts[number] }) else { return }
-    let subscription = try part.setUp(connection)
+    // A part that is added while a connection is opened is set up with it.
+    guard let former = state.withLock({ $0.parts[number] }), former.connection !== connection
+    else { return }
+    let subscription = try former.part(connection)
     let isThere = state.withLock { state in
       state.parts[number]?.subscription = subscription
+      state.parts[number]?.connection = connection
       return state.parts[number] != nil
     }
     if !isThere { subscription?.end() }

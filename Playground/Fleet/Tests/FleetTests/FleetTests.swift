@@ -242,6 +242,30 @@ struct FleetTests {
     await app.shutdown()
   }
 
+  /// Also if the worker begins while its connection is opened.
+  @Test func noMoreThanSaidRunAtTheSameTime() async throws {
+    let app = try app(server.options)
+    let running = Mutex((now: 0, most: 0))
+    for round in 0..<5 {
+      let worker = FleetWorker(
+        performing: [.job(CountLetters.self, reply: \.reply)],
+        interpreters: [
+          .command(CountLetters.self, reply: \.reply) { command in
+            running.withLock { ($0.now, $0.most) = ($0.now + 1, max($0.most, $0.now + 1)) }
+            try await Task.sleep(for: .milliseconds(2))
+            running.withLock { $0.now -= 1 }
+            return command.text.count
+          }
+        ], on: try FleetConnection(server.options), atOnce: 1)
+      let work = Task { try await worker.run() }
+      try await app.settle(CountsMessage.asked((0..<20).map { "\(round) \($0)" }))
+      work.cancel()
+      try await work.value
+    }
+    #expect(running.withLock { $0.most } == 1)
+    await app.shutdown()
+  }
+
   @Test func aWorkerWithoutTheInterpreterOfAJobDoesNotStart() async throws {
     let worker = FleetWorker(
       performing: [.job(CountLetters.self, reply: \.reply)], interpreters: [],
