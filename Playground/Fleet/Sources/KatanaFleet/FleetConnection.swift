@@ -446,12 +446,12 @@ extension FleetConnection {
   /// After a server was killed, the consumers of version 2.9.10 may wait for ever for the acknowledgement of messages
   /// that are not there any more, and give no others.
   private func check(_ type: String) {
-    struct Consumer: Decodable { var num_waiting, num_pending: Int }
+    struct Consumer: Decodable { var num_waiting, num_pending, num_ack_pending: Int }
     link.perform { nats throws(NATSFailure) in
       let queue = "\(Names.jobs).\(Names.queue(type))"
       let info = try nats.request("CONSUMER.INFO.\(queue)", ignoring: [Names.noConsumer])
       guard let consumer = try? JSONDecoder().decode(Consumer.self, from: info),
-        consumer.num_waiting > 0, consumer.num_pending > 0
+        consumer.num_waiting > 0, consumer.num_pending + consumer.num_ack_pending > 0
       else { return }
       // The workers are told, and make it again.
       try nats.request("CONSUMER.DELETE.\(queue)", ignoring: [Names.noConsumer])
