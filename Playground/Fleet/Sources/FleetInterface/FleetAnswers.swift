@@ -1,15 +1,14 @@
 public import Katana
 
-/// The answers to the commands of a type, for an app that may be restarted before they come.
+/// The answers to the commands of a type, for an app that may be restarted before they arrive.
 ///
-/// Such an app gives each command a tag, and lists the tags that are open in its model and in its file. Declare
-/// this as long as a tag is open, which is until its answer is in the file: then return ``AcknowledgeAnswer``, and
-/// close the tag. An answer that was not acknowledged comes again after a restart.
+/// Such an app gives each command a tag. It stores the tags that have no answer in its model and in its file, and
+/// declares this subscription while there is one. When the file contains an answer, the app returns
+/// ``AcknowledgeAnswer``; until then, the answer comes again after a restart. The app also acknowledges an answer that
+/// its file contains already.
 ///
 /// ```swift
-/// case .answered(let answer):
-///   // Also if it has come before, and the file has it.
-///   guard model.open.contains(answer.tag) else { return [AcknowledgeAnswer(of: Render.self, answer.tag)] }
+/// FleetAnswers(of: RenderRow.self, reply { .answered($0) })
 /// ```
 public struct FleetAnswers<Cmd: Command, Value: Sendable>: Subscription {
   /// The reply, which turns each answer into a message.
@@ -39,17 +38,21 @@ public struct FleetAnswer<Value: Sendable>: Sendable {
 extension FleetAnswer: Equatable where Value: Equatable {}
 extension FleetAnswer: Codable where Value: Codable {}
 
-/// Says that the app has kept an answer, so that it does not come again. Return it after the commit.
+/// Removes an answer from the servers. Return it when the answer is in the file of the app.
 public struct AcknowledgeAnswer<Cmd: Command>: Command, Hashable {
   /// The tag of the command.
   public var tag: String
 
-  /// Creates an acknowledgement of the answer to a command of a type.
+  /// Creates a command that acknowledges an answer.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the command that was answered.
+  ///   - tag: Its tag.
   public init(of type: Cmd.Type, _ tag: String) { self.tag = tag }
 }
 
-/// Tells whenever a worker begins a command with a tag, for people who look at it. It may come late or be lost, and
-/// while a command runs it comes again and again.
+/// Tells which worker performs a command with a tag. The message comes when the command begins and again while it runs;
+/// it may be lost.
 public struct FleetStarts<Cmd: Command>: Subscription {
   /// The reply, which turns each start into a message.
   public var reply: Reply<FleetStart>
@@ -74,7 +77,7 @@ public struct FleetStart: Codable, Equatable, Sendable {
 }
 
 extension Reply {
-  /// The reply of a command that has travelled: a worker replaces it. Let it be the default value of the reply.
+  /// The default value for the reply of a command that is sent to a fleet. The worker replaces it.
   public static var atHome: Reply { Reply { _ in StayedAtHome() } }
 }
 

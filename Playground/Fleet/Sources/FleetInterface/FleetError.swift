@@ -4,20 +4,20 @@ public import Katana
 public enum FleetError: RetryableError, Equatable, Codable, CustomStringConvertible {
   /// No server can be reached.
   case unreachable(servers: [String], reason: String)
-  /// The server has refused something.
+  /// A server or the client has refused something.
   case refused(String)
   /// The command cannot be encoded.
   case notSent(type: String, reason: String)
-  /// No worker has taken the command in time.
+  /// No worker has performed commands of the type for some time.
   case notTaken(type: String, after: Duration)
-  /// The command was begun too often without an answer: it may have ended its workers.
+  /// The command was begun too often without an answer.
   case givenUp(type: String, deliveries: Int)
-  /// The interpreter of the worker has failed, with an error that may pass, or not.
+  /// The interpreter of the worker has failed.
   case failed(
     type: String, reason: String, isTemporary: Bool = true, retryAfter: Duration? = nil)
-  /// Too many commands wait for their answers.
+  /// As many commands wait for their answers as may wait.
   case tooManyWaiting(Int)
-  /// An answer, or a command, is not of the form that is expected.
+  /// A command or an answer cannot be decoded.
   case unreadable(type: String, reason: String)
 
   /// What happened, and how to fix it.
@@ -26,7 +26,9 @@ public enum FleetError: RetryableError, Equatable, Codable, CustomStringConverti
     case .unreachable(let servers, let reason):
       "No server of the fleet can be reached at \(servers.joined(separator: ", ")): \(reason). To fix this,"
         + " start nats-server with -js, or give its address in `servers`."
-    case .refused(let reason): "The fleet has refused it: \(reason)."
+    case .refused(let reason):
+      "The fleet has refused it: \(reason). To fix this, change the `FleetOptions` or what is sent, or the"
+        + " configuration of nats-server."
     case .notSent(let type, let reason):
       "\(type) was not sent: \(reason). To fix this, leave out of its `CodingKeys` what must stay at home; a"
         + " secret travels if `secrets: .revealed` is said where the command is given to the fleet."
@@ -41,7 +43,7 @@ public enum FleetError: RetryableError, Equatable, Codable, CustomStringConverti
       "\(count) commands wait for the fleet, and one more was refused. To fix this, start more workers, or"
         + " raise `waitingLimit`."
     case .unreadable(let type, let reason):
-      "What the fleet has sent for \(type) cannot be read: \(reason) To fix this, use one version of the type"
+      "What the fleet has sent for \(type) cannot be read: \(reason)\(reason.hasSuffix(".") ? "" : ".") To fix this, use one version of the type"
         + " on both sides, or another `form`."
     }
   }

@@ -35,13 +35,15 @@ public struct FleetJob: Sendable {
 ///
 /// ```swift
 /// let worker = FleetWorker(
-///   performing: [.job(RenderThumbnail.self, reply: \.reply)], interpreters: [.thumbnails()], on: connection)
-/// try await worker.run()
+///   performing: [.job(RenderRow.self, reply: \.reply)], interpreters: [.rendering()],
+///   on: try FleetConnection(options))
 /// ```
 ///
-/// A command goes to another worker if this one vanishes, and is given up after it has ended its worker
-/// ``FleetOptions/deliveries`` times. It is performed at least once. The worker is a service of the package
-/// swift-service-lifecycle: when its group ends, it takes no more, and ends what it has begun.
+/// Each command is performed at least once. If this worker ends without an answer, another one performs the command;
+/// after ``FleetOptions/deliveries`` attempts, the command is given up.
+///
+/// The worker is a service of the package swift-service-lifecycle. When its group shuts down gracefully, it completes
+/// the commands that it has begun, and takes no others.
 public struct FleetWorker: Service {
   private let jobs: [FleetJob]
   private let interpreters: [Interpreter]
@@ -51,8 +53,8 @@ public struct FleetWorker: Service {
   /// Creates a worker.
   ///
   /// - Parameters:
-  ///   - jobs: The command types that it takes. It leaves others for other workers.
-  ///   - interpreters: What performs them.
+  ///   - jobs: The command types that it performs. Their names must differ.
+  ///   - interpreters: The interpreters of these types.
   ///   - connection: The connection with the servers.
   ///   - count: The number of commands of each type that it performs at the same time.
   public init(
@@ -65,8 +67,8 @@ public struct FleetWorker: Service {
     self.count = max(count, 1)
   }
 
-  /// Takes commands until its service group shuts down, and returns when those that run have ended. If the task is
-  /// cancelled, they are cancelled, and go to other workers.
+  /// Performs commands until the service group shuts down, and returns when the running ones have ended. If the task
+  /// is cancelled, this cancels the running commands, and other workers perform them.
   ///
   /// - Throws: A `WiringError` if a command type has no interpreter.
   public func run() async throws {
@@ -75,11 +77,11 @@ public struct FleetWorker: Service {
       interpreters: interpreters + [.command(EndJob.self) { command, _ in command.end() }])
     runtime.start()
     let runs = RunningJobs(connection) { runtime.dispatch(WorkerMessage($0)) }
-    // Before jobs come.
+    // These are set up before jobs are delivered.
     let cancellations = connection.link.add { nats throws(NATSFailure) in
       try nats.subscribe(to: "fleet.cancelled.>") { [weak runs] in runs?.cancel($0) }
     }
-    // The server that has led the queue forgets who waits, and the next one does not know it.
+    // A new leader of a consumer does not know the requests that the former one had.
     let elections = connection.link.add { [weak link = connection.link] nats throws(NATSFailure) in
       try nats.subscribe(to: "$JS.EVENT.ADVISORY.CONSUMER.LEADER_ELECTED.\(Names.jobs).*") {
         [weak link] _ in link?.renew()
@@ -107,20 +109,20 @@ public struct FleetWorker: Service {
 
 struct Worker: Model, Equatable { typealias Receives = WorkerMessage }
 
-/// What the runtime of a worker handles: its commands are those of the message.
+/// A message that contains the commands of its update.
 struct WorkerMessage: Message {
   let commands: [any Command]
   init(_ commands: [any Command]) { self.commands = commands }
 }
 
 struct WorkerUpdater: TypedUpdater {
-  /// What it must be able to perform, so that a missing interpreter is an error at the start.
+  /// The listed command types, so that a missing interpreter is an error at the start.
   let effects: [any Effect.Type]
 
   func update(model: inout Worker, message: WorkerMessage) -> [any Command] { message.commands }
 }
 
-/// Ends a job.
+/// Calls a function that ends a job.
 struct EndJob: Command {
   let end: @Sendable () -> Void
   init(_ end: @escaping @Sendable () -> Void) { self.end = end }

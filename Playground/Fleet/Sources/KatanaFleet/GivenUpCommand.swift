@@ -1,11 +1,11 @@
 public import FleetInterface
 public import Foundation
 
-/// A command that has ended its workers too often.
+/// A command that was begun too often without an answer.
 public struct GivenUpCommand: Sendable {
   /// Its number among all that were given up.
   public let number: Int
-  /// Its type and the form of its JSON, its home, and its tag or number.
+  /// Its key; see ``Names``.
   let key: String
   /// Its JSON.
   public let payload: Data
@@ -17,7 +17,7 @@ public struct GivenUpCommand: Sendable {
 }
 
 extension FleetConnection {
-  /// Returns the commands that were given up, the oldest first, for a person who looks at them.
+  /// Returns the commands that were given up, the oldest first.
   ///
   /// - Throws: A ``FleetInterface/FleetError`` if the servers cannot be asked.
   public func givenUp() async throws(FleetError) -> [GivenUpCommand] {
@@ -38,15 +38,17 @@ extension FleetConnection {
     }
   }
 
-  /// Sends a command again that was given up. Its app hears the answer if it follows those of its tag; another one
-  /// has had its answer.
+  /// Sends a command again that was given up.
   ///
-  /// - Throws: A ``FleetInterface/FleetError`` if the servers do not take it. Then it is still given up.
+  /// The app gets the answer if the command has a tag and the app follows the answers. A command without a tag has
+  /// failed in its app.
+  ///
+  /// - Throws: A ``FleetInterface/FleetError`` if the servers do not store the command. It then remains given up.
   public func sendAgain(_ command: GivenUpCommand) async throws(FleetError) {
     let error = await withCheckedContinuation { continuation in
       store(
-        command.payload, to: "fleet.jobs.\(command.key)", id: "\(command.key) \(command.number)"
-      ) { continuation.resume(returning: $0) }
+        command.payload, to: "fleet.jobs.\(command.key)", id: "\(command.key) \(command.number)",
+        done: { continuation.resume(returning: $0) })
     }
     if let error { throw error }
     try await discard(command)
@@ -62,7 +64,7 @@ extension FleetConnection {
     }
   }
 
-  /// Asks the servers, and waits for a connection as long as a command does.
+  /// Asks the servers. It waits for a connection for ``FleetOptions/sendingLimit``.
   private func ask<Value: Sendable>(
     _ body: @escaping @Sendable (NATSConnection) throws(NATSFailure) -> Value
   ) async throws(FleetError) -> Value {

@@ -4,29 +4,29 @@ public import Katana
 public import KatanaRuntime
 
 extension Interpreter {
-  /// Sends the commands of a type to the workers of a fleet, in place of performing them here.
+  /// Sends the commands of a type to the workers of a fleet.
   ///
   /// ```swift
-  /// .fleet(RenderThumbnail.self, reply: \.reply, on: connection)
+  /// .fleet(RenderRow.self, reply: \.reply, on: connection)
   /// ```
   ///
-  /// The command travels as JSON without its reply, which is a function and stays at home; its `CodingKeys`
-  /// leave it out. The command runs until its answer is there, so queues, retries, time limits and cancellation
-  /// mean what they mean for one that is performed here. It fails with a ``FleetInterface/FleetError``.
+  /// The command is sent as JSON. Its reply is a function, so the `CodingKeys` leave it out. The command runs in the
+  /// app until the answer arrives, so queues, retries, time limits and cancellation work as for a command that is
+  /// performed here. It fails with a ``FleetInterface/FleetError``.
   ///
   /// - Parameters:
   ///   - type: The type of the command.
-  ///   - form: The number of the form of its JSON. Workers that list another form leave it for others.
+  ///   - form: The version of its JSON. Only workers that list this version perform the command.
   ///   - reply: Its reply.
-  ///   - secrets: How its secrets travel; without, a command with a secret fails.
-  ///   - connection: The connection with the servers.
+  ///   - secrets: How its secrets are sent. Without it, a command with a secret fails.
+  ///   - connection: The connection to the servers.
   public static func fleet<Cmd: Command & Encodable, Answer: Decodable & Sendable>(
     _ type: Cmd.Type, form: Int = 1, reply: KeyPath<Cmd, Reply<Answer>> & Sendable,
     secrets: SecretEncoding? = nil, on connection: FleetConnection
   ) -> Interpreter {
     let (name, encoder) = (Names.type(type, form), FleetEncoder(secrets))
     return .command(type) { command, dispatch in
-      /// Fails the command, to which no reply is sent then.
+      /// Fails the command without an answer.
       @Sendable func fail(_ error: FleetError) { dispatch.task { throw error } }
       let data: Data
       do throws(FleetError) { data = try encoder.encode(command) } catch { return fail(error) }
@@ -44,20 +44,21 @@ extension Interpreter {
   }
 
   /// Sends the commands of a type to the workers of a fleet, for an app that may be restarted before the answers
-  /// come. It also performs ``FleetInterface/AcknowledgeAnswer``, and runs the subscriptions
-  /// ``FleetInterface/FleetAnswers`` and ``FleetInterface/FleetStarts`` of the type.
+  /// arrive. This also interprets ``FleetInterface/AcknowledgeAnswer``, ``FleetInterface/FleetAnswers`` and
+  /// ``FleetInterface/FleetStarts`` of the type.
   ///
-  /// The command ends when the servers have it. After a restart, an app sends all that are open again: the servers
-  /// drop one whose tag still waits or was sent within two minutes. Cancelling the command does not withdraw it.
+  /// The command ends when the servers have it; cancelling it later has no effect. After a restart, the app sends each
+  /// command again that has no answer. The servers drop it if they have a command with its tag, or got one within two
+  /// minutes.
   ///
   /// - Parameters:
   ///   - type: The type of the command.
-  ///   - form: The number of the form of its JSON.
-  ///   - reply: Its reply, which is called by workers alone.
-  ///   - tag: The property that names a command among all of the app. Another run needs another tag.
-  ///   - app: The name of the app. One process at a time has it.
-  ///   - secrets: How its secrets travel; without, a command with a secret fails.
-  ///   - connection: The connection with the servers.
+  ///   - form: The version of its JSON.
+  ///   - reply: Its reply. Only workers call it.
+  ///   - tag: The property with the tag. Two commands of an app must have different tags.
+  ///   - app: The name of the app. Only one process at a time may use it.
+  ///   - secrets: How its secrets are sent. Without it, a command with a secret fails.
+  ///   - connection: The connection to the servers.
   public static func fleet<Cmd: Command & Encodable, Answer: Decodable & Sendable>(
     _ type: Cmd.Type, form: Int = 1, reply: KeyPath<Cmd, Reply<Answer>> & Sendable,
     tag: KeyPath<Cmd, String> & Sendable, app: String, secrets: SecretEncoding? = nil,
@@ -101,11 +102,12 @@ extension Interpreter {
 }
 
 extension Interpreter {
-  /// Takes the place of a fleet for an app with tags that performs its commands here: nothing comes again after a
-  /// restart.
+  /// Interprets what an app with tags uses besides its commands, if it performs the commands itself.
+  ///
+  /// ``FleetInterface/FleetAnswers`` and ``FleetInterface/FleetStarts`` send no messages then.
   ///
   /// - Parameters:
-  ///   - type: The type of the command, which another interpreter performs.
+  ///   - type: The type of the command. Another interpreter performs it.
   ///   - reply: Its reply.
   public static func fleetAtHome<Cmd: Command, Answer: Sendable>(
     _ type: Cmd.Type, reply: KeyPath<Cmd, Reply<Answer>> & Sendable
@@ -131,7 +133,7 @@ private struct FleetEncoder: Sendable {
   }
 }
 
-/// A subscription that follows something on the servers.
+/// The interpreter of a subscription that calls a function at its start and another one at its end.
 private final class Following<Sub: Subscription>: SubscriptionInterpreter {
   private let follow: () -> @Sendable () -> Void
   private var end: (@Sendable () -> Void)?

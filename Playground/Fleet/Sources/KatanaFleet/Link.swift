@@ -1,35 +1,34 @@
 import FleetInterface
 import Foundation
 
-/// Keeps a connection with the servers: whenever it ends, another one is opened and set up, in one way for the
-/// first one and for all that follow.
+/// Keeps a connection to the servers. Whenever one ends, the link opens another one and sets it up like the first.
 final class Link: Sendable {
-  /// Sets up a part of a connection, and returns what it listens to.
+  /// Sets up one part of a connection, and returns the subscription of the part.
   typealias Part = @Sendable (NATSConnection) throws(NATSFailure) -> NATSSubscription?
 
-  /// A part, with the connection on which it is set up.
-  private struct SetUp {
-    var part: Part
+  private struct AddedPart {
+    let setUp: Part
     var subscription: NATSSubscription?
+    /// The connection on which the part is set up.
     weak var connection: NATSConnection?
   }
 
   private struct State {
     var connection: NATSConnection?
-    var parts: [Int: SetUp] = [:]
+    var parts: [Int: AddedPart] = [:]
     var lastNumber = 0
-    var failure = NATSFailure(reason: "it has not been tried yet")
+    var failure = NATSFailure(reason: "no connection was tried yet")
     var isEnded = false
   }
 
   private let options: FleetOptions
   private let state = Locked(State())
-  /// What blocks, one after the other.
+  /// Performs what blocks.
   private let queue = DispatchQueue(label: "katana.fleet")
 
   init(_ options: FleetOptions) { self.options = options }
 
-  /// The connection that is open.
+  /// The connection that is open or being set up.
   var connection: NATSConnection? { state.withLock { $0.connection } }
 
   /// Why there is no connection.
@@ -38,14 +37,14 @@ final class Link: Sendable {
     return failure.isAnswer
       ? .refused(failure.reason)
       : .unreachable(
-        // Without a name and a password.
+        // An address may contain a name and a password.
         servers: options.servers.map { $0.replacing(/\/\/[^\/]*@/, with: "//") },
         reason: failure.reason)
   }
 
   func start() { queue.async { [weak self] in self?.open() } }
 
-  /// Ends the link. What waits is sent.
+  /// Sends what waits, and ends the link.
   func end() {
     let connection = state.withLock { state in
       state.isEnded = true
@@ -54,27 +53,29 @@ final class Link: Sendable {
     connection?.close()
   }
 
-  /// Adds a part to this connection and to all that follow.
+  /// Adds a part to this connection and to all later ones.
+  ///
+  /// - Returns: The number of the part.
   func add(_ part: @escaping Part) -> Int {
     let number = state.withLock { state in
       state.lastNumber += 1
-      state.parts[state.lastNumber] = SetUp(part: part)
+      state.parts[state.lastNumber] = AddedPart(setUp: part)
       return state.lastNumber
     }
     perform { [weak self] connection throws(NATSFailure) in try self?.setUp(number, connection) }
     return number
   }
 
-  /// Removes a part, and ends what it listens to.
+  /// Removes a part, and ends its subscription.
   func remove(_ number: Int) {
     state.withLock { $0.parts.removeValue(forKey: number) }?.subscription?.end()
   }
 
   private func setUp(_ number: Int, _ connection: NATSConnection) throws(NATSFailure) {
-    // A part that is added while a connection is opened is set up with it.
-    guard let former = state.withLock({ $0.parts[number] }), former.connection !== connection
+    // A part that was added while this connection was being opened is set up already.
+    guard let part = state.withLock({ $0.parts[number] }), part.connection !== connection
     else { return }
-    let subscription = try former.part(connection)
+    let subscription = try part.setUp(connection)
     let isThere = state.withLock { state in
       state.parts[number]?.subscription = subscription
       state.parts[number]?.connection = connection
@@ -83,12 +84,13 @@ final class Link: Sendable {
     if !isThere { subscription?.end() }
   }
 
-  /// Performs something that blocks, if a connection is open. If it fails, another one is opened.
+  /// Performs something that blocks if a connection is open; see ``ask(_:_:)``.
   func perform(_ body: @escaping @Sendable (NATSConnection) throws(NATSFailure) -> Void) {
     ask(body) { _ in }
   }
 
-  /// Performs something that blocks, and calls a function with its result. If it fails, another connection is opened.
+  /// Performs something that blocks, and calls a function with its result. If it fails, the link opens another
+  /// connection.
   func ask<Value>(
     _ body: @escaping @Sendable (NATSConnection) throws(NATSFailure) -> Value,
     _ done: @escaping @Sendable (Result<Value, FleetError>) -> Void
@@ -103,13 +105,17 @@ final class Link: Sendable {
     }
   }
 
-  /// Opens another connection, because something is not as it was set up.
+  /// Opens another connection, because the server does not have what was set up on this one.
   func renew() { perform { connection throws(NATSFailure) in connection.close() } }
 
   private func open() {
-    guard state.withLock({ !$0.isEnded }) else { return }
     do throws(NATSFailure) {
       let connection = try NATSConnection(options) { [weak self] in self?.closed() }
+      let isEnded = state.withLock { state in
+        if !state.isEnded { state.connection = connection }
+        return state.isEnded
+      }
+      if isEnded { return connection.close() }
       do throws(NATSFailure) {
         try makeStreams(connection)
         for number in state.withLock({ $0.parts.keys.sorted() }) { try setUp(number, connection) }
@@ -117,15 +123,7 @@ final class Link: Sendable {
         connection.close()
         throw error
       }
-      let isEnded = state.withLock { state in
-        if !state.isEnded { state.connection = connection }
-        return state.isEnded
-      }
-      if isEnded {
-        connection.close()
-      } else {
-        options.log("a server of the fleet is there")
-      }
+      options.log("A server of the fleet is connected.")
     } catch {
       let isNew = state.withLock { state in
         defer { state.failure = error }
@@ -138,35 +136,35 @@ final class Link: Sendable {
 
   private func openSoon() {
     queue.asyncAfter(deadline: .now() + 0.2) { [weak self] in
-      guard let self, connection == nil else { return }
+      guard let self, state.withLock({ $0.connection == nil && !$0.isEnded }) else { return }
       open()
     }
   }
 
   private func closed() {
     queue.async { [weak self] in
-      // It may be an earlier one that has ended.
+      // An earlier connection may have ended.
       guard let self, connection?.isOpen == false else { return }
       state.withLock { $0.connection = nil }
-      options.log("the connection with the fleet has ended, and another one is opened")
+      options.log("The connection to the fleet has ended. Another one is opened.")
       openSoon()
     }
   }
 
-  /// Makes the streams of a fleet, unless they are there.
+  /// Creates the streams of the fleet unless they exist.
   private func makeStreams(_ connection: NATSConnection) throws(NATSFailure) {
     for (name, subject, retention) in [
       (Names.jobs, "fleet.jobs.>", "workqueue"), (Names.answers, "fleet.answers.>", "workqueue"),
       (Names.dead, "fleet.dead.>", "limits"),
     ] {
-      let isThere = 10_058
+      let exists = 10_058
       try connection.request(
         "STREAM.CREATE.\(name)",
         [
           "name": name, "subjects": [subject], "retention": retention, "storage": "file",
           "num_replicas": options.replicas, "duplicate_window": Names.deduplication.nanoseconds,
           "max_age": retention == "limits" ? 0 : options.keeping.nanoseconds,
-        ], ignoring: [isThere])
+        ], ignoring: [exists])
     }
   }
 }

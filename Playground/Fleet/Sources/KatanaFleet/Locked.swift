@@ -1,11 +1,10 @@
 import Foundation
 
-/// A value that one thread at a time uses.
+/// A value that is only accessed while its lock is held, as in the runtime's package.
 ///
-/// It is not `Synchronization.Mutex`: on Linux, the thread sanitizer reports false races for that, and it spins where
-/// threads compete.
+/// This is not `Synchronization.Mutex`: on Linux, the thread sanitizer reports false races for that.
 final class Locked<Value>: @unchecked Sendable {
-  // Sendable, because the value is used with the lock only.
+  // Sendable, because every access to the value holds the lock.
   private let lock = NSLock()
   private var value: Value
 

@@ -2,24 +2,24 @@ import CNATS
 import Foundation
 import Katana
 
-/// A connection with a server, through the C client. It is never opened anew: a `Link` makes another one.
+/// A connection to a server, through the C client. It does not reconnect; ``Link`` opens another one.
 final class NATSConnection: @unchecked Sendable {
   // Sendable, because the client is, and the pointer does not change after `init`.
   private var connection: OpaquePointer?
   private let subscriptions = Locked<[Int: OpaquePointerBox]>([:])
-  /// The number of the function that is called when the connection has ended.
+  /// The number of the function that is called at the end of the connection.
   private let ended: Int
 
   private struct OpaquePointerBox: @unchecked Sendable { let pointer: OpaquePointer }
 
-  /// Connects. It blocks until a server is there or all have refused.
+  /// Connects to one of the servers. This blocks.
   ///
-  /// - Parameter end: Called once, on a thread of the client, when the connection has ended.
+  /// - Parameter end: Called once, at the end of the connection, on a thread of the client.
   init(_ options: FleetOptions, end: @escaping @Sendable () -> Void) throws(NATSFailure) {
     let settings = try options.settings()
     defer { natsOptions_Destroy(settings) }
     natsOptions_SetAllowReconnect(settings, false)
-    // A server that is silently gone must not block those who send.
+    // Without a limit, a server that has vanished without a word blocks each sender.
     natsOptions_SetWriteDeadline(settings, 2_000)
     ended = Callbacks.add { _ in end() }
     do throws(NATSFailure) {
@@ -32,16 +32,17 @@ final class NATSConnection: @unchecked Sendable {
     }
   }
 
-  /// Keeps OpenSSL, which the client uses, from ending before the threads of the client: they would crash at the exit
-  /// of the process, because they use it to the last.
+  /// Disables the cleanup of OpenSSL at the exit of the process. Threads of the client still use OpenSSL then, and would
+  /// crash.
   fileprivate static let prepared: Void = {
     typealias Prepare = @convention(c) (UInt64, UnsafeRawPointer?) -> CInt
     guard let function = dlsym(nil, "OPENSSL_init_crypto") else { return }
-    let withoutEnd: UInt64 = 0x80000  // OPENSSL_INIT_NO_ATEXIT
-    _ = unsafeBitCast(function, to: Prepare.self)(withoutEnd, nil)
+    // The type is that of the function's declaration.
+    let noCleanup: UInt64 = 0x80000  // OPENSSL_INIT_NO_ATEXIT
+    _ = unsafeBitCast(function, to: Prepare.self)(noCleanup, nil)
   }()
 
-  /// Throws what the client does not take of options.
+  /// Throws an error if the client does not accept the options.
   static func check(_ options: FleetOptions) throws(NATSFailure) {
     natsOptions_Destroy(try options.settings())
   }
@@ -52,7 +53,7 @@ final class NATSConnection: @unchecked Sendable {
     natsConnection_Close(connection)
   }
 
-  /// Waits until the server has what was sent.
+  /// Waits until the server has received what was sent, for at most a second.
   func flush() { natsConnection_FlushTimeout(connection, 1_000) }
 
   deinit {
@@ -67,16 +68,16 @@ final class NATSConnection: @unchecked Sendable {
 
   // MARK: Messages
 
-  /// Sends a message, which may be lost with the connection.
+  /// Sends a message. It is lost if the connection ends.
   func publish(_ subject: String, _ data: Data = Data()) {
     _ = data.withUnsafeBytes {
       natsConnection_Publish(connection, subject, $0.baseAddress, Int32($0.count))
     }
   }
 
-  /// Sends a message with headers. The server answers to `reply`.
+  /// Sends a message with headers. The server sends its answer to `reply`. The message is lost if the connection ends.
   ///
-  /// - Throws: If the server would never take it, because it is too large.
+  /// - Throws: An error if the message is too large for the server.
   func publish(
     _ subject: String, reply: String, headers: [(String, String)], _ data: Data
   ) throws(NATSFailure) {
@@ -90,7 +91,7 @@ final class NATSConnection: @unchecked Sendable {
     if status == NATS_MAX_PAYLOAD { try NATSFailure.check(status) }
   }
 
-  /// Sends a request without an answer, or with one that goes to `reply`.
+  /// Sends a request. The server sends its answers to `reply`.
   func ask(_ subject: String, reply: String, _ data: Data) {
     _ = data.withUnsafeBytes {
       natsConnection_PublishRequest(
@@ -98,9 +99,9 @@ final class NATSConnection: @unchecked Sendable {
     }
   }
 
-  /// Sends a request to JetStream, and waits for its answer.
+  /// Sends a request to JetStream, and waits for the answer.
   ///
-  /// - Parameter ignored: The numbers of errors that are no failure.
+  /// - Parameter ignored: The codes of the errors that are not thrown.
   @discardableResult
   func request(
     _ name: String, _ parameters: [String: Any] = [:], ignoring ignored: Set<Int> = []
@@ -123,7 +124,7 @@ final class NATSConnection: @unchecked Sendable {
     return message.data
   }
 
-  /// Calls a function with each message to a subject, in their order, on a thread of the client.
+  /// Calls a function with each message to a subject, in order, on a thread of the client.
   func subscribe(
     to subject: String, _ handle: @escaping @Sendable (NATSMessage) -> Void
   ) throws(NATSFailure) -> NATSSubscription {
@@ -142,14 +143,14 @@ final class NATSConnection: @unchecked Sendable {
       throw error
     }
     guard let subscription else { return NATSSubscription {} }
-    // Without limits, because nothing may be dropped.
+    // With a limit, the client would drop messages.
     natsSubscription_SetPendingLimits(subscription, -1, -1)
     let box = OpaquePointerBox(pointer: subscription)
     subscriptions.withLock { $0[number] = box }
     return NATSSubscription { [weak self] in self?.drain(number) }
   }
 
-  /// Tells the server to send no more. What has come is handled, and then the function is forgotten.
+  /// Ends a subscription. The messages that have arrived are handled, then the function is removed.
   private func drain(_ number: Int) {
     guard let box = subscriptions.withLock({ $0[number] }) else { return }
     natsSubscription_SetOnCompleteCB(
@@ -158,16 +159,15 @@ final class NATSConnection: @unchecked Sendable {
   }
 }
 
-/// Messages to a subject, until it is ended.
+/// A subscription of a subject.
 struct NATSSubscription: Sendable {
-  /// Ends it. What has come is handled.
+  /// Ends the subscription. The messages that have arrived are handled.
   let end: @Sendable () -> Void
 }
 
-/// What divides the parts of a subject.
 private let dot = CInt(UInt8(ascii: "."))
 
-/// A message of a server, whose subject has at least three parts.
+/// A message from a server.
 final class NATSMessage: @unchecked Sendable {
   // Sendable, because the message does not change.
   private let message: OpaquePointer
@@ -176,11 +176,12 @@ final class NATSMessage: @unchecked Sendable {
   deinit { natsMsg_Destroy(message) }
 
   private var subject: UnsafePointer<CChar> { natsMsg_GetSubject(message) }
-  /// The key of a command: its subject without the first two parts, such as `fleet.jobs.`.
+  /// The subject without its first two parts, which is the key of a command. Each subject that the fleet subscribes to
+  /// has three parts at least.
   var key: String { String(cString: strchr(strchr(subject, dot) + 1, dot) + 1) }
-  /// The last part of its subject.
+  /// The last part of the subject.
   var last: String { String(cString: strrchr(subject, dot) + 1) }
-  /// Where its answer goes.
+  /// The subject for an answer or an acknowledgement.
   var reply: String { natsMsg_GetReply(message).map { String(cString: $0) } ?? "" }
   var data: Data {
     guard let bytes = natsMsg_GetData(message) else { return Data() }
@@ -193,7 +194,7 @@ final class NATSMessage: @unchecked Sendable {
     return value.map { String(cString: $0) }
   }
 
-  /// What JetStream has refused.
+  /// The error that JetStream answers.
   var error: (code: Int, description: String)? {
     struct Answer: Decodable {
       struct Failure: Decodable {
@@ -204,7 +205,7 @@ final class NATSMessage: @unchecked Sendable {
     }
     if let status = header("Status") { return (0, status) }
     let data = data
-    // Most answers are confirmations, which are not decoded.
+    // Most answers are confirmations. They need not be decoded.
     guard !data.starts(with: #"{"stream""#.utf8),
       let error = try? JSONDecoder().decode(Answer.self, from: data).error
     else { return nil }
@@ -212,10 +213,10 @@ final class NATSMessage: @unchecked Sendable {
   }
 }
 
-/// Something that the client or the server has refused.
+/// An error of the client or a server.
 struct NATSFailure: Error {
   var reason: String
-  /// Whether a server has answered.
+  /// Whether a server has answered, or the client has refused the options.
   var isAnswer = false
 
   static func check(_ status: natsStatus) throws(NATSFailure) {
@@ -229,8 +230,8 @@ struct NATSFailure: Error {
   }
 }
 
-/// The functions that the client calls, by numbers, because it does not say when it has called one for the
-/// last time.
+/// The functions that the client calls, by numbers. The client does not say when it has called a function for the last
+/// time, so it does not get the address of one.
 private enum Callbacks {
   typealias Function = @Sendable (NATSMessage?) -> Void
   private static let functions = Locked<(last: Int, [Int: Function])>((0, [:]))
@@ -255,12 +256,12 @@ private enum Callbacks {
 }
 
 extension FleetOptions {
-  /// The options in the form of the client. The caller destroys them.
+  /// Returns the options as the client needs them. The caller destroys them.
   fileprivate func settings() throws(NATSFailure) -> OpaquePointer? {
     func path(_ file: URL) -> String { file.path(percentEncoded: false) }
     NATSConnection.prepared
     if servers.isEmpty {
-      throw NATSFailure(reason: "`servers` has no address", isAnswer: true)
+      throw NATSFailure(reason: "`servers` is empty", isAnswer: true)
     }
     var settings: OpaquePointer?
     natsOptions_Create(&settings)

@@ -2,26 +2,26 @@ import FleetInterface
 import Foundation
 import Katana
 
-/// The jobs that a worker performs: it asks for as many as it has room for, and their leases begin anew until the
-/// servers have their answers.
+/// The jobs that a worker performs. It asks for as many as it may perform at the same time, and renews the lease of
+/// each until the servers have the answer.
 final class RunningJobs: Sendable {
   private struct Running {
-    /// Where the job is acknowledged.
+    /// The subject to which acknowledgements are sent.
     var lease: String
     /// The type in its subject.
     var type: String
-    /// Whether it only waits until the servers have its answer.
+    /// Whether the command has ended. The job remains until the servers have the answer.
     var isEnded = false
   }
 
   private struct State {
     /// The jobs by their keys.
     var jobs: [String: Running] = [:]
-    /// Jobs that were cancelled and have not come, because cancellations come by a thread of their own.
+    /// Jobs that were cancelled before they were delivered: the client delivers cancellations on another thread.
     var cancelled: Set<String> = []
     /// Asks for one more job of a type.
     var asks: [String: @Sendable () -> Void] = [:]
-    /// When a type was last said to be performed.
+    /// When the apps were last told that the worker performs a type.
     var told: [String: ContinuousClock.Instant] = [:]
     var isRenewing = false
     var isEnding = false
@@ -36,7 +36,7 @@ final class RunningJobs: Sendable {
     (self.connection, self.perform) = (connection, perform)
   }
 
-  /// Takes jobs of a type, from a queue that all its workers share.
+  /// Asks for jobs of a type on a new connection. All workers of the type share one queue.
   func take(
     _ job: FleetJob, atOnce count: Int, _ nats: NATSConnection
   ) throws(NATSFailure) -> NATSSubscription {
@@ -52,8 +52,8 @@ final class RunningJobs: Sendable {
           "max_waiting": 100_000,
         ],
       ])
-    // Each connection has an inbox of its own: what was asked for on the former one is void.
-    let inbox = "fleet.home.\(connection.me).jobs.\(UUID().uuidString)"
+    // Each connection has its own inbox, so the server drops the requests of the former one.
+    let inbox = "fleet.home.\(connection.name).jobs.\(UUID().uuidString)"
     let ask: @Sendable () -> Void = { [weak nats] in
       nats?.ask(
         "$JS.API.CONSUMER.MSG.NEXT.\(Names.jobs).\(queue)", reply: inbox,
@@ -62,9 +62,9 @@ final class RunningJobs: Sendable {
     let subscription = try nats.subscribe(to: inbox) { [weak self] message in
       switch message.header("Status") {
       case nil: self?.begin(message, job)
-      // There was none for ten minutes.
+      // The request has expired.
       case "408": ask()
-      // The server is not as it was set up.
+      // The consumer was deleted, for example.
       case _: self?.connection.link.renew()
       }
     }
@@ -79,7 +79,7 @@ final class RunningJobs: Sendable {
   private func begin(_ message: NATSMessage, _ job: FleetJob) {
     let (key, lease) = (message.key, message.reply)
     let (isNew, isCancelled, ask): (Bool, Bool, (@Sendable () -> Void)?) = state.withLock { state in
-      // The server has heard nothing of it for too long. It runs on with the new lease.
+      // The job still runs, but its lease was not renewed in time. It gets the new one.
       if state.jobs[key] != nil {
         state.jobs[key]?.lease = lease
         return (false, false, state.isEnding ? { @Sendable in } : state.asks[job.name])
@@ -89,7 +89,7 @@ final class RunningJobs: Sendable {
       return (true, state.cancelled.remove(key) != nil, nil)
     }
     guard isNew else {
-      if let ask { ask() } else { connection.nats?.publish(lease, Acknowledgement.left) }
+      if let ask { ask() } else { connection.link.connection?.publish(lease, Acknowledgement.left) }
       return
     }
     if isCancelled { return end(key, nil) }
@@ -130,50 +130,53 @@ final class RunningJobs: Sendable {
     }
   }
 
-  /// Stops a job that its app has cancelled.
+  /// Cancels a job for its app.
   func cancel(_ message: NATSMessage) {
     let key = message.key
     let isRunning = state.withLock { state in
       if state.jobs[key] != nil { return true }
       if state.cancelled.count == 10_000 { state.cancelled = [] }
-      // What has a tag may be sent again with it.
+      // A command with a tag may be sent again with it.
       if !Names.hasTag(key) { state.cancelled.insert(key) }
       return false
     }
     if isRunning { perform([Cancel(id: key), EndJob { [self] in end(key, nil) }]) }
   }
 
-  /// Puts a job where a person can look at it, and tells its app.
+  /// Stores a job where a person can look at it, and tells its app.
   private func giveUp(_ key: String, _ data: Data, _ type: String) {
     let error = FleetError.givenUp(type: type, deliveries: connection.options.deliveries)
     connection.store(data, to: "fleet.dead.\(key)") { [self] in
-      // If it cannot be kept there, it comes again.
-      if $0 == nil { end(key, .failure(error)) } else { free(key)?.ask?(); remove(key) }
+      if $0 == nil { return end(key, .failure(error)) }
+      // The server delivers the job again.
+      free(key)?.ask?()
+      remove(key)
     }
   }
 
-  /// Ends a job: its answer is on the servers before it leaves the queue. The first end counts.
+  /// Ends a job. The servers store its answer before the job is acknowledged. Only the first call has an effect.
   ///
-  /// - Parameter result: The answer; `nil` if it was cancelled.
+  /// - Parameter result: The answer; `nil` if the job was cancelled.
   private func end(_ key: String, _ result: Result<Data, FleetError>?) {
     guard let (lease, ask) = free(key) else { return }
     ask?()
     guard let result else { return remove(key, Acknowledgement.done) }
-    // Another run of a command with a tag has another place in the stream, and another answer.
+    // The id contains the position in the stream, because a command that is sent again has another answer.
     connection.answer(key, result, id: "\(key) \(number(1, of: lease))") { [self] error in
-      // An answer that the servers never take, such as one that is too large, is a failure for the app.
+      // The servers do not accept the answer; it may be too large. So the app gets a failure.
       if case .refused = error, case .success = result, let error {
         connection.answer(key, .failure(error)) { [self] in
           remove(key, $0 == nil ? Acknowledgement.done : nil)
         }
       } else {
-        // Without an answer, it goes to another worker at the end of its lease.
+        // A job without an answer is delivered to another worker when its lease ends.
         remove(key, error == nil ? Acknowledgement.done : nil)
       }
     }
   }
 
-  /// Ends the run of a job, and returns a function that asks for the next one; `nil` if it has ended before.
+  /// Marks a job as ended. Returns its lease and a function that asks for the next job, or `nil` if it has ended
+  /// before.
   private func free(_ key: String) -> (lease: String, ask: (@Sendable () -> Void)?)? {
     state.withLock { state in
       guard let job = state.jobs[key], !job.isEnded else { return nil }
@@ -182,17 +185,19 @@ final class RunningJobs: Sendable {
     }
   }
 
-  /// Removes a job, and tells the server what became of it.
+  /// Removes a job, and sends an acknowledgement.
   private func remove(_ key: String, _ acknowledgement: Data? = nil) {
     let (job, ended) = state.withLock { state in
       let job = state.jobs.removeValue(forKey: key)
       return (job, state.jobs.isEmpty && state.isEnding ? state.ended.take() : nil)
     }
-    if let acknowledgement, let job { connection.nats?.publish(job.lease, acknowledgement) }
+    if let acknowledgement, let job {
+      connection.link.connection?.publish(job.lease, acknowledgement)
+    }
     ended?.resume()
   }
 
-  /// Cancels what runs, and leaves it to other workers.
+  /// Cancels all jobs, so that other workers perform them.
   func giveBack() {
     let keys = state.withLock { state in
       state.isEnding = true
@@ -203,7 +208,7 @@ final class RunningJobs: Sendable {
     }
   }
 
-  /// Takes no more, and waits until the servers have all answers.
+  /// Takes no more jobs, and waits until the servers have all answers.
   func end() async {
     await withCheckedContinuation { continuation in
       let isEmpty = state.withLock { state in
@@ -214,9 +219,9 @@ final class RunningJobs: Sendable {
     }
   }
 
-  // MARK: Signs of life
+  // MARK: Leases
 
-  /// Begins the leases anew before they end, as long as something runs.
+  /// Starts the timer that renews leases unless it runs. It runs while a job does.
   private func renewLater() {
     let begins = state.withLock { state in
       defer { state.isRenewing = true }
@@ -233,14 +238,15 @@ final class RunningJobs: Sendable {
         state.isRenewing = !state.jobs.isEmpty
         return state.jobs
       }
-      for job in jobs.values { connection.nats?.publish(job.lease, Acknowledgement.atWork) }
+      for job in jobs.values {
+        connection.link.connection?.publish(job.lease, Acknowledgement.atWork)
+      }
       tell(jobs.mapValues(\.type))
       if !jobs.isEmpty { renewAfterThird() }
     }
   }
 
-  /// Says that jobs run: to all apps that their types are performed, now and then, and to those that look at their
-  /// tags, who performs them.
+  /// Tells all apps which types are performed, at most four times in a lease, and the apps of tags who performs them.
   private func tell(_ jobs: [String: String]) {
     let now = ContinuousClock.now
     let types = state.withLock { state in
@@ -250,16 +256,18 @@ final class RunningJobs: Sendable {
         return true
       }
     }
-    for type in types { connection.nats?.publish("fleet.busy.\(type)") }
+    for type in types { connection.link.connection?.publish("fleet.busy.\(type)") }
     for key in jobs.keys where Names.hasTag(key) {
-      connection.nats?.publish("fleet.started.\(key)", Data(connection.options.name.utf8))
+      connection.link.connection?.publish(
+        "fleet.started.\(key)", Data(connection.options.name.utf8))
     }
   }
 }
 
-/// A number of the lease of a job: how often it was given to a worker (0), or its place in the stream (1).
+/// Returns a number in the subject of an acknowledgement: how often the job was delivered (0), or its position in the
+/// stream (1).
 private func number(_ index: Int, of lease: String) -> Int {
-  // $JS.ACK.stream.consumer.deliveries.place…; newer servers put a domain and an account before the stream.
+  // $JS.ACK.stream.consumer.deliveries.position…; newer servers insert a domain and an account before the stream.
   let parts = lease.split(separator: ".")
   let place = (parts.count > 9 ? 6 : 4) + index
   return parts.indices.contains(place) ? Int(parts[place]) ?? 1 : 1

@@ -47,6 +47,7 @@ struct CountsUpdater: TypedUpdater {
   }
 }
 
+/// A server has no clock that a test could set, so some tests of interruptions wait for parts of a second.
 @Suite(.serialized, .timeLimit(.minutes(1)))
 struct FleetTests {
   let server: FleetServer
@@ -116,7 +117,7 @@ struct FleetTests {
 
   @Test func aCommandThatNoWorkerTakesIsReported() async throws {
     var options = server.options
-    options.takingLimit = .milliseconds(200)
+    (options.takingLimit, options.lease) = (.milliseconds(200), .milliseconds(60))
     let app = try app(options)
     try await app.settle(CountsMessage.asked(["abc"]))
     #expect(app.model.failures["abc"]?.contains("No worker has taken CountLetters") == true)
@@ -146,7 +147,7 @@ struct FleetTests {
   /// While no server is there, no worker can take it.
   @Test func anInterruptionIsNotBlamedOnWorkers() async throws {
     var options = server.options
-    options.takingLimit = .milliseconds(1_000)
+    (options.takingLimit, options.lease) = (.milliseconds(1_000), .milliseconds(300))
     let app = try app(options)
     let worker = try worker(options) { command in
       // It ends after the interruption, which is longer than the limit.
@@ -276,7 +277,7 @@ struct FleetTests {
   /// The connection is closed right after the failure, as at the end of a process.
   @Test func whatHasFailedBeforeItBeganNeverBegins() async throws {
     var options = server.options
-    options.takingLimit = .milliseconds(100)
+    (options.takingLimit, options.lease) = (.milliseconds(100), .milliseconds(30))
     for how in ["late", "cancelled"] {
       let connection = try FleetConnection(options)
       let app = try Runtime(
@@ -438,7 +439,7 @@ struct FleetTests {
     do {
       var options = server.options
       options.sendingLimit = .milliseconds(200)
-      options.takingLimit = .milliseconds(200)
+      (options.takingLimit, options.lease) = (.milliseconds(200), .milliseconds(60))
       let connection = try FleetConnection(options)
       held = connection
       let app = try Runtime(

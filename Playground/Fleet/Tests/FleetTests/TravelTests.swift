@@ -213,7 +213,7 @@ struct TravelTests {
   @Test func aTagThatNoWorkerTakesIsReported() async throws {
     let server = try FleetServer()
     var options = server.options
-    options.takingLimit = .milliseconds(200)
+    (options.takingLimit, options.lease) = (.milliseconds(200), .milliseconds(60))
     let app = try app(try FleetConnection(options))
     app.dispatch(AnswersMessage.sent("a"))
     let answers = await answers(1, of: app)
@@ -225,7 +225,7 @@ struct TravelTests {
   @Test func aQueueThatIsPerformedIsNoFailure() async throws {
     let server = try FleetServer()
     var options = server.options
-    (options.takingLimit, options.lease) = (.milliseconds(600), .milliseconds(600))
+    (options.takingLimit, options.lease) = (.milliseconds(600), .milliseconds(200))
     let worker = FleetWorker(
       performing: [.job(Count.self, reply: \.reply)],
       interpreters: [
